@@ -5,15 +5,13 @@ from __future__ import annotations
 import time
 
 from makachess.core.engine import BestMove
-from makachess.core.notation.xboard import parse_xboard
 from makachess.core.protocols.cecp import COMMANDS, CecpProtocol
 from makachess.core.protocols.protocol import Action, EngineProtocol, Say, Think
 from makachess.core.protocols.uci import OPTIONS, UciProtocol
-from makachess.play.engines.uci import read_info
 from makachess.tui.terminal.keyboard import Keyboard
 from makachess.variants import load
 
-from fuzz.positions import NAMES, indexed, move_words, positions
+from fuzz.positions import NAMES, move_words
 
 MOST_SAID = 500  # actions of a conversation
 
@@ -87,33 +85,6 @@ def uci_words() -> list[bytes]:
     spaced = [word + b" " for word in (words + b" " + more).split()]
     variants = [name.encode() + b"\n" for name in NAMES]
     return [*spaced, *options, *variants, *move_words(), b"\n", b"0000"]
-
-
-def call_info(data: bytes) -> str:
-    """Lines of `info` from a program that speaks UCI."""
-    index, text = indexed(data, len(positions()))
-    position = positions()[index]
-    before = position.ply
-    info = read_info(position, text.split(), parse_xboard)
-    assert position.ply == before
-    return f"{info and (len(info.pv), info.rank, info.score.mate is None)}"
-
-
-def info_samples() -> list[bytes]:
-    """Lines with variations of one move."""
-    found = []
-    for index, position in enumerate(positions()):
-        legal = position.legal_moves()
-        if legal:
-            line = f"depth 9 multipv 1 score cp 31 nodes 512 time 7 pv {legal[0]} string x"
-            found += [bytes([index]) + line.encode()]
-    return found
-
-
-def info_words() -> list[bytes]:
-    """Words of the protocol."""
-    words = b"depth seldepth multipv score cp mate lowerbound nodes nps time pv string e2e4".split()
-    return [*(word + b" " for word in words), *move_words()]
 
 
 def call_keyboard(data: bytes) -> str:

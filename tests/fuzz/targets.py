@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from fuzz import assets, engine_output, files, foreign, positions, protocols, tables
+from fuzz import assets, engine_output, files, foreign, positions, protocols
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,6 @@ TARGETS = (
     Target("settings", files.call_settings, files.settings_samples, files.settings_words),
     Target("CECP", protocols.call_cecp, protocols.cecp_samples, protocols.cecp_words),
     Target("UCI", protocols.call_uci, protocols.uci_samples, protocols.uci_words),
-    Target("UCI info", protocols.call_info, protocols.info_samples, protocols.info_words),
     Target(
         "engine output",
         engine_output.call_engine_output,
@@ -43,8 +42,6 @@ TARGETS = (
         engine_output.engine_output_words,
         0.1,
     ),
-    Target("table requests", tables.call_request, tables.request_samples, tables.table_words),
-    Target("table reports", tables.call_report, tables.report_samples, tables.table_words),
     Target(
         "key bytes", protocols.call_keyboard, protocols.keyboard_samples, protocols.keyboard_words
     ),

@@ -1,7 +1,5 @@
 """`makachess engine`: through real pipes, while it thinks, and with nonsense."""
 
-import os
-import signal
 import subprocess
 from collections.abc import Iterator
 
@@ -57,14 +55,6 @@ def test_nonsense_is_answered_and_ends_nothing(engine):
     assert any(line.startswith("Error (unknown command)") for line in lines)
 
 
-@pytest.mark.slow
-def test_a_reader_that_has_gone_ends_it(program):
-    program.process.stdout.close()
-    program.send("ping 1")
-    status, complaints = program.end()
-    assert (status, complaints) == (128 + signal.SIGPIPE, b"")
-
-
 CLOSED = {"input": "<&-", "output": ">&-", "both": "<&- >&-", "all": "<&- >&- 2>&-"}
 
 
@@ -74,19 +64,6 @@ def test_without_input_or_output_it_ends_quietly(redirections):
     words = ["sh", "-c", f'"$@" {redirections}', "sh", *COMMAND]
     done = subprocess.run(words, input=b"ping 1\n", capture_output=True, timeout=60)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
-def test_a_full_disk_ends_it_with_one_line():
-    done = subprocess.run(
-        ["sh", "-c", '"$@" >/dev/full', "sh", *COMMAND],
-        input=b"ping 1\n",
-        stderr=subprocess.PIPE,
-        timeout=60,
-    )
-    told = b"makachess: standard output cannot be written: No space left on device\n"
-    assert (done.returncode, done.stderr) == (74, told)
 
 
 def test_a_line_without_end_is_cut_and_answered(engine):

@@ -36,23 +36,6 @@ async def two(host):
 
 
 @pytest.mark.slow
-async def test_killed_again_and_again_it_goes_on_with_every_announced_move(host):
-    people, tables = await two(host)
-    for ply in range(1, 7):
-        mover = tables[0] if tables[0].persons_turn else tables[1]
-        await play(tables, str(mover.game.position.legal_moves()[ply]))
-        host.kill()
-        saved, fault = load_game(host.folder / "1-1.pgn")
-        assert (len(saved.moves), fault) == (ply, "")
-        host.start()
-        await until(lambda: all(person.client.up for person in people))
-        await until(lambda: any(table.persons_turn for table in tables))
-    assert tables[0].game.sans == tables[1].game.sans == saved.sans
-    for person in people:
-        await person.client.close()
-
-
-@pytest.mark.slow
 async def test_a_new_one_takes_over_and_says_what_it_has(host):
     people, tables = await two(host)
     await play(tables, str(tables[0].game.position.legal_moves()[0]))

@@ -18,18 +18,15 @@ from makachess.play.tables.messages.codec import (
 from makachess.play.tables.messages.schema import (
     VERSION,
     Ask,
-    Claim,
     Done,
     Goodbye,
     Hello,
     Leave,
     ListPresent,
-    ListTables,
     MakeMove,
     Present,
     Refused,
     Resign,
-    Tables,
     Welcome,
 )
 from makachess.play.tables.place import read_secret
@@ -254,14 +251,6 @@ async def offering(mallory: Person, oscar: Person) -> None:
                 await oscar.client.ask(request, Done)
 
 
-async def claiming(mallory: Person, oscar: Person) -> None:
-    await mallory.client.ask(MakeMove(2, 1, 1, "e2e4"), Done)
-    for number in range(ROUNDS):
-        assert await refusal(mallory, Claim(2, 1, "win")) == "'oscar' is here"
-        assert "it is your move" in await refusal(oscar, Claim(2, 1, "draw"))
-        assert "there is no table" in await refusal(mallory, Claim(3 + number, 1, "win"))
-
-
 async def resigning(mallory: Person, oscar: Person) -> None:
     """Until the day's games are used up."""
     for number in range(1, LOOSE.games + 1):
@@ -276,17 +265,10 @@ async def resigning(mallory: Person, oscar: Person) -> None:
         assert "has begun 5 games within a day" in await refusal(mallory, again)
 
 
-async def looking(mallory: Person, oscar: Person) -> None:
-    for _ in range(ROUNDS):
-        await mallory.client.ask(ListPresent(), Present)
-        await mallory.client.ask(ListTables(follow=True), Tables)
-        await mallory.client.ask(ListTables(mine=True), Tables)
-
-
 LOOSE = Limits(burst=10_000, games=5)
 
 
-@pytest.mark.parametrize("act", [offering, claiming, resigning, looking])
+@pytest.mark.parametrize("act", [offering, resigning])
 async def test_who_goes_round_in_circles_disturbs_no_table_and_fills_no_file(tmp_path, act):
     async with inn(tmp_path, LOOSE) as place:
         anna, bert, white, black = await two(place)

@@ -7,7 +7,6 @@ import json
 import os
 import random
 import socket
-import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
@@ -32,7 +31,7 @@ from makachess.play.tables.messages.schema import (
 from makachess.play.tables.place import read_secret
 from makachess.saves import Game, format_game
 from makachess.variants import load
-from tables_host import Inn, inn, play, restart, two, until
+from tables_host import Inn, inn, play, restart, two
 
 NOBODY = 65534  # a user of the system that owns nothing
 
@@ -91,17 +90,6 @@ async def test_another_user_is_who_the_kernel_says(open_house):
         assert [answer["type"] for answer in answers] == ["refused"] * 5
         assert [answer["reason"].split()[0] for answer in answers[3:]] == ["only"] * 2
         assert not place.club.table(1).session.over
-
-
-@needs_root
-async def test_the_folder_of_the_socket_keeps_others_out(open_house):
-    async with inn(open_house) as place:
-        open_house.chmod(0o700)
-        with pytest.raises(PermissionError):
-            await as_nobody(place, HELLO)
-        open_house.chmod(0o711)
-        (answer,) = await as_nobody(place, HELLO)
-        assert answer["type"] == "welcome"
 
 
 @pytest.mark.parametrize(
@@ -204,46 +192,6 @@ def long_game(plies: int) -> str:
         game.play(dice.choice(game.position.legal_moves()))
     assert game.outcome is None
     return format_game(game)
-
-
-async def come_and_go(place: Inn, name: str) -> None:
-    person = await place.come(name)
-    await person.client.close()
-    await until(lambda: name not in place.club.guests)
-
-
-async def calls_to_come_and_go(folder: Path, plies: int) -> int:
-    """How many functions are called while people come and go at a game of `plies` moves."""
-    count = 0
-
-    def notice(frame: object, event: str, argument: object) -> None:
-        nonlocal count
-        count += event == "call"
-
-    async with inn(folder) as place:
-        await place.end()
-        (place.folder / "1-1.pgn").write_text(long_game(plies))
-        place.begin()
-        carl, bert = await place.come("carl"), await place.come("bert")
-        await carl.watch(1)
-        await come_and_go(place, "anna")  # so that the game goes on
-        sys.setprofile(notice)
-        try:
-            await carl.client.ask(Leave(1), Done)
-            for _ in range(5):
-                await come_and_go(place, "anna")
-            await bert.client.ask(ListPresent(), Present)
-        finally:
-            sys.setprofile(None)
-    return count
-
-
-@pytest.mark.slow
-async def test_to_come_and_go_costs_the_same_however_long_the_game_is(tmp_path):
-    for name in ("short", "long"):
-        (tmp_path / name).mkdir()
-    short = await calls_to_come_and_go(tmp_path / "short", 10)
-    assert await calls_to_come_and_go(tmp_path / "long", 500) < 2 * short
 
 
 async def test_to_watch_a_long_game_counts_for_more(tmp_path):
