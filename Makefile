@@ -60,7 +60,7 @@ test-long: .venv/installed .venv/tools.txt
 
 # At a real terminal, whose bytes come as the machine has time: so it is no part of the tests.
 test-bytes: .venv/installed .venv/tools.txt
-	$(BIN)/python benchmarks/interface.py --budgets
+	$(BIN)/python benchmarks/interface.py
 
 # Kills, full disks, hostile engines.
 SCALE ?= full

@@ -23,8 +23,8 @@ class Visit:
     """A screen: how it is reached and opened, a step there and back, and how it is left.
 
     These are keys with spaces between them; those of `reach` and `back` are not counted. `shows` is
-    on the screen once it is open, `types` is a key that filters. Budgets are in bytes, at 80x24;
-    those of first screens grow with the window. `screen` is its name in tests/every_screen.py.
+    on the screen once it is open, `types` is a key that filters. Budgets are in bytes, at 80x24.
+    `screen` is its name in tests/every_screen.py.
     """
 
     name: str

@@ -4,7 +4,7 @@ import subprocess
 from collections.abc import Iterator
 
 import pytest
-from engine_program import COMMAND, EngineInside, EngineProgram
+from engine_program import COMMAND, EngineInside
 
 
 @pytest.fixture
@@ -12,13 +12,6 @@ def engine() -> Iterator[EngineInside]:
     engine = EngineInside()
     yield engine
     engine.end()
-
-
-@pytest.fixture
-def program() -> Iterator[EngineProgram]:
-    program = EngineProgram()
-    yield program
-    program.kill()
 
 
 def think(engine: EngineInside) -> None:
