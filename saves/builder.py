@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from makachess.core import InvalidMoveError, MakachessError, Move, Position
 from makachess.core.notation.coordinates import ENDING
-from makachess.core.notation.fen import mend_fen
+from makachess.core.notation.fen import looks_like_fen, mend_fen
 from makachess.core.notation.parsing import parse_move, says_nothing
 from makachess.core.notation.reading import LONGEST_MOVE
 from makachess.core.spec import Variant
@@ -386,13 +386,18 @@ class GameBuilder(Visitor[Reading]):
     def _release(self, *, ends: bool = False) -> None:
         """Keep the words that made no sense as a comment, or give the line up where it `ends`.
 
-        It is given up where one of them may be meant as a move, or if no move has been made at all.
+        It is given up where one of them may be meant as a move, if no move has been made at all, or
+        if it would begin at another position.
         """
         game, held = self.game, self.held
         if not held or game is None:
             return
         first, words = held[0], " ".join(token.text for token in held)
-        if self.torn or (ends and (names_square(words) or not game.root.children)):
+        begins = not game.root.children
+        begins_elsewhere = (
+            begins and looks_like_fen(first.text) and first.text != game.position.fen().split()[0]
+        )
+        if self.torn or begins_elsewhere or (ends and (begins or names_square(words))):
             self._fail(game)
             return
         held.clear()
@@ -410,7 +415,9 @@ class GameBuilder(Visitor[Reading]):
         first = tokens[0]
         # Where nobody reads it, or very many have been explained, that is not worth while.
         explains = len(self.problems[0]) < MOST_PROBLEMS and self.explained < self.most_explained
-        error = self._error(game, first, explain=explains)
+        error: object = self._error(game, first, explain=explains)
+        if looks_like_fen(first.text):
+            error = f'{quote(first.text)} is a position, not a move: it belongs in a tag, [FEN "…"]'
         harmless = self.problems[1]  # what comes later would be noise
         harmless[:] = [fault for fault in harmless if _place(fault) < (first.line, first.column)]
         self.problem(first, str(error) + self._version_note(game))

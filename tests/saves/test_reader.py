@@ -250,3 +250,22 @@ def test_a_text_in_one_piece_is_refused_at_once(read, text):
         TypeError, match=r"read line by line: hand over an open file, or text\.split"
     ):
         read(text)
+
+
+E_PAWN = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
+
+
+@pytest.mark.parametrize(
+    "text", [f"{E_PAWN} b KQkq e3 0 1", f"{E_PAWN} b KQkq - 0 1\n1... e5 2. Nf3 *"]
+)
+def test_a_position_among_the_moves_is_not_read_as_moves(text: str):
+    fault = f'1:1: {E_PAWN!r} is a position, not a move: it belongs in a tag, [FEN "…"]'
+    assert problems(text)[0] == fault
+    with pytest.raises(GameFileError):
+        read(text)
+
+
+@pytest.mark.parametrize("text", ["{} w KQkq - 0 1\n1. e4 e5 *", "1. e4 {} b KQkq - 0 1 1... e5 *"])
+def test_a_position_with_which_the_game_does_not_begin_anew_is_kept_as_a_comment(text: str):
+    [game] = read(text.format(E_PAWN.replace("4P3/8/PPPP1PPP", "8/8/PPPPPPPP")))
+    assert game.sans == ("e4", "e5")
