@@ -15,7 +15,7 @@ from makachess.core.errors import MakachessError
 from makachess.core.text import fold
 from makachess.play.background import read_in_thread
 from makachess.play.practice import TAG as PRACTICE
-from makachess.play.session.opponents import people_in
+from makachess.play.session.opponents import HUMAN
 from makachess.saves import (
     Game,
     GameIndex,
@@ -95,13 +95,15 @@ def title_of(name: str) -> str:
 def last_game(usual: str) -> tuple[SavedGame | None, str]:
     """The last game that a person can play on, and the name of the variant that is played most.
 
-    A practice position that was left is begun anew rather than played on.
+    That is one played here: those of other programs do not say who is a person. A practice position
+    that was left is begun anew rather than played on.
     Where there is such a game, only the files written after it are read. Raises GameFileError.
     """
     played: Counter[str] = Counter()
     for saved in Library().generate_entries():
         is_open = saved.is_unfinished and not saved.is_damaged
-        if is_open and people_in(saved.tags) and PRACTICE not in saved.tags:
+        types = saved.tags.get("WhiteType"), saved.tags.get("BlackType")
+        if is_open and HUMAN in types and PRACTICE not in saved.tags:
             return saved, usual
         played[variant_name(saved.tags)] += 1
     return None, max(played, key=played.__getitem__, default=usual)

@@ -42,6 +42,7 @@ def evil_game(home: Path, name: str | None = None) -> Path:
         game.play(game.position.parse(move)).comments = [EVIL]
     game.root.comments = [EVIL]
     game.tags |= dict.fromkeys(("Event", "Site", "White", "Black", "Annotator"), EVIL)
+    game.tags["WhiteType"] = "human"  # else it is not offered to be continued
     autosave = Library(home / "games").autosave(game)
     path = autosave.save()
     autosave.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from makachess.core import Position, Square
 from makachess.play.exercises import Progress
+from makachess.play.keeping import import_text
 from makachess.play.puzzles import daily_puzzle
 from makachess.saves import Game, Library
 from makachess.tui.screens.exercise import ExerciseScreen
@@ -19,8 +20,9 @@ WIDE = (400, 30)  # room for a path of any length
 
 def keep_game(*sans: str, variant: str = "veteran", finished: str = "", **tags: str) -> Game:
     """Put a game into the library."""
-    players = {"White": "Player", "Black": "makachess level 4"} | tags
-    game = Game(load(variant), None, players)
+    players = {"White": "Player", "Black": "makachess level 4"}
+    types = {"WhiteType": "human", "BlackType": "program"}
+    game = Game(load(variant), None, players | types | tags)
     for san in sans:
         game.play(game.position.parse(san))
     if finished:
@@ -132,7 +134,8 @@ async def test_a_daily_puzzle_without_room_gives_way_to_another_board():
 
 
 async def test_a_game_played_with_black_is_seen_from_its_side():
-    keep_game("e4", White="makachess level 4", Black="Player")
+    level, player = {"WhiteType": "program"}, {"BlackType": "human"}
+    keep_game("e4", White="makachess level 4", Black="Player", **level, **player)
     async with opened(HomeScreen) as hands:
         await hands.sees("Player to move")
         assert hands.screen.board.geometry.flipped
@@ -170,3 +173,10 @@ async def test_names_in_files_are_shown_without_what_a_terminal_would_obey():
     async with opened(HomeScreen, WIDE) as hands:
         await hands.sees(r"Anna \x1b]0;owned\x07\u202e")
         assert hands.text.replace("\n", "").isprintable()
+
+
+async def test_an_imported_game_is_not_offered_to_be_continued():
+    import_text('[White "Anna"]\n[Black "Bert"]\n\n1. e4 e5 *\n')
+    async with opened(HomeScreen) as hands:
+        await hands.sees("▌ New game")
+        await hands.sees_no("Continue")
