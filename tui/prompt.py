@@ -500,6 +500,13 @@ class PromptLine(TextWidget):
         self._show()
         self.on_ask()
 
+    def dismiss(self) -> bool:
+        """Close an open question as Esc does; False if there is none."""
+        if self.question is None:
+            return False
+        self._reply(None)
+        return True
+
     def action_answer(self, index: int) -> None:
         if self.question is not None and index < len(self.question.answers):
             self._reply(self.question.answers[index])

@@ -473,7 +473,8 @@ class PlayingScreen(BoardScreen):
         self._look(lambda: self.looking.look_at(event.node))
 
     def action_undo(self) -> None:
-        if self.questions.ask_about_takeback():
+        """Take back the move being entered if something is asked about it, else the last one."""
+        if self.prompt.dismiss() or self.questions.ask_about_takeback():
             return
         self.looking.end()
         session = self.session

@@ -37,6 +37,19 @@ async def test_a_move_that_gives_a_piece_away_can_be_thought_over():
         await hands.has_played("Qc4")
 
 
+async def test_taking_back_at_its_question_takes_back_no_other_move():
+    opponent = Scripted("Kd7")
+    opponent.go_on.set()
+    async with playing(coached(), opponent) as hands:
+        await hands.press('"Kd2" enter')
+        await hands.has_played("Kd2", "Kd7")
+        await hands.press('"Qe4" enter')
+        await hands.sees("think again", "prompt")
+        await hands.press("ctrl+z")
+        await hands.sees_no("think again")
+        assert hands.sans == ("Kd2", "Kd7")
+
+
 async def test_a_move_that_is_entered_twice_before_the_coach_has_answered_is_made_once():
     async with playing(coached(), Scripted("Kd7")) as hands:
         screen = hands.screen
