@@ -58,8 +58,11 @@ class WelcomeScreen(BoxScreen):
 
     def _show_items(self) -> None:
         colours = self.preferences.settings.terminal
+        is_visitor = app_of(self).host_address.dial is not None  # who has come for the tables
+        tables = [Item("Tables", "play people", "tables:TablesScreen")]
         self.menu.set_items(
             [
+                *(tables if is_visitor else ()),
                 Item("Lessons", "move by move", "exercise:lessons_screen"),
                 Item("New game", "at once", "new_game:NewGameScreen"),
                 Item(self._terminal.title, colours, self._terminal, TERMINALS),

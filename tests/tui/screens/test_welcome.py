@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 import pytest
+from makachess.core import MakachessError
 from makachess.play.settings import load_settings
 from makachess.tui.app import MakachessApp
+from makachess.tui.host_address import HostAddress
 from makachess.tui.screens.exercise import TrainingScreen
 from makachess.tui.screens.home import HomeScreen, is_newcomer
 from makachess.tui.screens.new_game import NewGameScreen
@@ -60,6 +64,16 @@ async def test_the_box_is_whole_in_every_window_and_esc_leads_home(size):
         await hands.sees("Puzzles")
         await hands.press("f1 escape")  # home is back, and welcomes no second time
         await hands.until(lambda: isinstance(hands.screen, HomeScreen), "home")
+
+
+async def test_who_comes_through_a_hosts_door_is_led_to_the_tables_in_every_window():
+    async def nobody_answers() -> NoReturn:
+        raise MakachessError
+
+    async with opened(welcoming, (40, 10), HostAddress(dial=nobody_answers)) as hands:
+        await hands.sees("▌ Tables        play people")
+        await hands.sees("F1 shows")
+        assert [row for row in hands.rows if "╰─" in row and "─╯" in row]
 
 
 @pytest.mark.parametrize(
