@@ -16,6 +16,7 @@ from copy import copy, deepcopy
 from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,6 +28,7 @@ from makachess.core.engine.model import (
     Model,
     Net,
     is_mirrored,
+    read_numbers,
     set_of,
     write_numbers,
     zone_count,
@@ -242,7 +244,7 @@ PATIENCE = 4  # passes without a better held-out loss
 SELDOM = 50  # features seen less often begin with what they share
 FIRST, SECOND, TINY = 0.9, 0.999, 1e-8  # of Adam
 IN_CACHE = 1 << 15  # numbers at a time, which are read several times
-LAST_WIDTH = 0.05  # of the second layer, in average pieces
+LAST_WIDTH = 0.02  # of the second layer, in average pieces
 ROUNDING = 0.98  # what is left of a bound for numbers that are to be rounded
 
 
@@ -326,7 +328,30 @@ def _begin(
     bias = np.full(options.units, 0.5, dtype=np.float32)
     last = np.zeros((1 + SETS, 2 * options.units), dtype=np.float32)
     last[0] = dice.normal(0, LAST_WIDTH, 2 * options.units)
-    return Weights(parts, bias, last, np.zeros(1 + SETS, dtype=np.float32))
+    weights = Weights(parts, bias, last, np.zeros(1 + SETS, dtype=np.float32))
+    if options.start is not None:
+        _go_on(variant, weights, spread, options.start)
+    return weights
+
+
+def _go_on(variant: Variant, weights: Weights, spread: csr_array, path: Path) -> None:
+    """Begin with the units of the net in a file, and with random ones only where there are more."""
+    net, piece = load_model(path, variant).net, float(average_piece(variant))
+    units = len(weights.bias)
+    if net is None or net.units > units:
+        found = "no net" if net is None else f"a net of {net.units} units"
+        raise MakachessError(f"{path}: it has {found}; to go on with it takes 1 to {units} units")
+    finest = spread.indices.reshape(spread.shape[0], -1)[:, 4 if zone_count(variant) > 1 else 0]
+    first = np.array(read_numbers(net.first), dtype=np.float32).reshape(-1, net.units)
+    weights.parts[:, : net.units] = 0
+    weights.parts[finest, : net.units] = np.resize(first, (len(finest), net.units)) / net.ceiling
+    weights.bias[: net.units] = np.array(net.bias) / net.ceiling
+    for sets, known, scale in (
+        (weights.last.reshape(1 + SETS, 2, units), net.last, net.ceiling**2 / (1 << FINENESS)),
+        (weights.offset.reshape(1 + SETS, 1, 1), net.offset, 1),
+    ):
+        own = np.reshape(known, (SETS, sets.shape[1], -1)) * scale / piece
+        sets[:, :, : own.shape[2]] = [own.mean(axis=0), *(own - own.mean(axis=0))]
 
 
 def _by_set(shared: np.ndarray) -> np.ndarray:

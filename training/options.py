@@ -33,6 +33,7 @@ class Options:
     later: float = 0.0  # that of later scores
     loose: float = 1.0  # how far to go from the start
     tables: Path | None = None  # the model that gets a net
+    start: Path | None = None  # a model with the net to go on with
     units: int = 32
     passes: int = 20
     decay: float = 6.0

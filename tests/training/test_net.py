@@ -8,7 +8,7 @@ import pytest
 from cli_calls import call
 from extra_training import np
 from learned import model_without_learning
-from makachess.core import Position
+from makachess.core import MakachessError, Position
 from makachess.core.engine.evaluation import average_piece, build_worth
 from makachess.core.engine.model import find_misfit, largest_correction, read_numbers
 from makachess.core.engine.search_board import searchable_board
@@ -29,7 +29,7 @@ from makachess.training.net import (
 from makachess.training.options import Options
 from makachess.training.positions import Positions, turn
 from makachess.variants import load
-from makachess.variants.models import load_model
+from makachess.variants.models import format_model, load_model
 
 VETERAN = load("veteran")
 PIECE = float(average_piece(VETERAN))
@@ -196,6 +196,36 @@ def test_a_net_that_explains_less_than_the_tables_has_been_trained_all_the_same(
     assert tables < min(nets)
     assert min(nets) == nets[best_pass(trained.losses) - 1]
     assert trained.weights.offset[0] != 0  # with which it begins
+
+
+@pytest.mark.parametrize("name", ["veteran", "devingt", "macadamia"])
+def test_training_goes_on_with_a_net(name, tmp_path, monkeypatch):
+    """Where nothing is learned, the same numbers come out again, and further units beside them."""
+    variant, path = load(name), tmp_path / "start.model"
+    model, piece = model_without_learning(variant), float(average_piece(variant))
+    weights = random_weights(variant)
+    weights.parts[:] /= 2  # far from where they are clipped
+    net = make_net(variant, weights, piece)
+    path.write_bytes(format_model(variant, type(model)(model.types, net), {}))
+    found, _ = played_positions(variant, 30, lambda board: 0.5)
+    tuned, held_out = (Views(found, model, held_out=out) for out in (False, True))
+    monkeypatch.setattr(training, "RATE", 0)
+    monkeypatch.setattr(training, "SELDOM", 1)
+
+    def trained(units):
+        recipe = Options(units=units, passes=1, start=path)
+        found = train(variant, all_at_once(tuned), held_out, piece, recipe, lambda passes: passes)
+        return make_net(variant, found.weights, piece)
+
+    assert trained(8) == net
+    larger = trained(16)
+    first, known = (np.array(read_numbers(each.first)) for each in (larger, net))
+    assert (first.reshape(-1, 16)[:, :8] == known.reshape(-1, 8)).all()
+    assert np.abs(first.reshape(-1, 16)[:, 8:]).max() > 10
+    last, known = (np.array(each.last).reshape(SETS, 2, -1) for each in (larger, net))
+    assert (last[:, :, :8] == known).all()
+    with pytest.raises(MakachessError, match=r"it has a net of 8 units.* 1 to 4 units"):
+        trained(4)
 
 
 def test_a_net_learns_to_say_no_more_than_it_may(monkeypatch):

@@ -31,7 +31,7 @@ def refused(tmp_path):
         "verify veteran --time -1",
         "fit veteran --result nan",
         "net veteran --units 12",
-        "net veteran --units 256",
+        "net veteran --units 392",
         "book veteran --positions 30001",
     ],
 )

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 ALL = "all"  # what is done unless a step is named
 MOST = 10**9
 MOST_POSITIONS = 30_000  # half of what a book's file can hold
+MOST_UNITS = 384  # of a net
 COMMAND = "makachess.train"  # where a context has what was typed
 
 
@@ -65,7 +66,8 @@ DECLARED: dict[str, tuple[click.ParamType[Any], str]] = {
     "later": (Real(0, 1), "The share of later scores in the target."),
     "loose": (Real(1e-6, 1e6), "How far values may move from the present ones; 1 = as usual."),
     "tables": (PATH, "The model to add a net to."),
-    "units": (_whole(8, 128), "How many units a net has, a multiple of 8."),
+    "start": (PATH, "A model whose net to go on with."),
+    "units": (_whole(8, MOST_UNITS), "How many units a net has, a multiple of 8."),
     "passes": (_whole(), "The most passes over all positions."),
     "decay": (Real(0, 1e6), "The weight decay of a net."),
     "sprt": (EloPair(), "The two differences in Elo that a match decides between."),
@@ -161,7 +163,7 @@ _declare(
 _declare(
     "net",
     "Train a net that corrects the tables of a model.",
-    "tables units passes decay seed result later out",
+    "tables start units passes decay seed result later out",
 )
 _declare(
     "verify",
