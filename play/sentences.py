@@ -5,7 +5,7 @@ The sentences on captures are the piece's row and column of the promotion matrix
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 
 from makachess.core.engine.model import Model
@@ -257,10 +257,10 @@ def _where_it_arrives(variant: Variant, kind: str) -> str:
 
 
 def _zone(variant: Variant) -> str:
-    return _last_ranks(variant.promotion.zone)
+    return last_ranks(variant.promotion.zone)
 
 
-def _last_ranks(depth: int) -> str:
+def last_ranks(depth: int) -> str:
     return f"the last {depth} ranks" if depth > 1 else "the last rank"
 
 
@@ -273,7 +273,7 @@ def _arrival(variant: Variant, kind: str) -> Iterator[str]:
         where = _where_it_arrives(variant, kind)
         if not rules.reserve:
             yield f"{where} become {names}{_by_contagion(variant, kind)}{_must(variant, kind)}."
-            yield from _where_chosen(variant, choices)
+            yield from _where_chosen(variant, kind)
             return
         waits = "waits there" if rules.zone == 1 else "waits on the last rank"
         meanwhile = "may not go to the last rank" if rules.arrival_needs_choice else waits
@@ -287,18 +287,23 @@ def _arrival(variant: Variant, kind: str) -> Iterator[str]:
             *first, last = spare
             listed = f"{', '.join(first)} and {last}" if first else last
             yield f"In its reserve are {listed} from the beginning."
-        yield from _where_chosen(variant, choices)
+        yield from _where_chosen(variant, kind)
 
 
-def _where_chosen(variant: Variant, choices: Iterable[str]) -> Iterator[str]:
+def _where_chosen(variant: Variant, kind: str) -> Iterator[str]:
     """Which of the choices of a piece that arrives it has on some of the last ranks alone."""
-    depths: dict[int, list[str]] = {}
-    for one in choices:
-        depth = variant.promotion.choice_zone.get(one, variant.promotion.zone)
-        depths.setdefault(depth, []).append(with_article(_name(variant, one)))
-    for depth in sorted(depths, reverse=True):
+    for depth, choices in choices_by_depth(variant, kind).items():
         if depth < variant.promotion.zone:
-            yield f"It can become {either(depths[depth])} only on {_last_ranks(depth)}."
+            names = either(with_article(_name(variant, choice)) for choice in choices)
+            yield f"It can become {names} only on {last_ranks(depth)}."
+
+
+def choices_by_depth(variant: Variant, kind: str) -> dict[int, list[str]]:
+    """What a piece may become where it arrives, by on how many of the last ranks, most first."""
+    rules, depths = variant.promotion, dict[int, list[str]]()
+    for choice in rules.arrival.get(kind, ()):
+        depths.setdefault(rules.choice_zone.get(choice, rules.zone), []).append(choice)
+    return dict(sorted(depths.items(), reverse=True))
 
 
 def _must(variant: Variant, kind: str) -> str:
@@ -377,7 +382,7 @@ def becoming_sentences(variant: Variant, kind: str) -> Iterator[str]:
     if turned := [one for one in variant.pieces if _turns_into(variant, one, kind)]:
         yield f"It is what {_list(variant, turned)} becomes by moving."
     if risen := [one for one, choices in arrival.items() if kind in choices and len(choices) > 1]:
-        ranks = _last_ranks(variant.promotion.choice_zone.get(kind, variant.promotion.zone))
+        ranks = last_ranks(variant.promotion.choice_zone.get(kind, variant.promotion.zone))
         yield f"{_capital(_list(variant, risen))} can become one on {ranks}."
     for carrier in (piece.id for piece in pieces if piece.infects == kind and piece.id != kind):
         if infected := _infected(variant, carrier):

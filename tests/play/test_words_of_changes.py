@@ -107,6 +107,7 @@ def test_what_a_page_draws(own):
         ("kyoto", "P", ["by moving must R"]),
         ("sho", "P", ["last 3 ranks +P"]),
         ("morph", "K", ["no promotion"]),
+        ("gross", "P", ["last 3 ranks B N V W", "last 2 ranks R C S", "last rank Q M A"]),
     ],
 )
 def test_the_panel(name, kind, lines):

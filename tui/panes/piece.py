@@ -11,7 +11,7 @@ from makachess.core.promotion import AS, QUIET, effect, matrix, moving_effect, w
 from makachess.core.spec import Effect, Rule, Variant
 from makachess.play.diagrams import piece_diagram
 from makachess.play.exercises import Progress
-from makachess.play.sentences import is_immune
+from makachess.play.sentences import choices_by_depth, is_immune, last_ranks
 from makachess.tui.board import BoardWidget, CellSize
 from makachess.tui.board.pieces import SMALL_TILE
 from makachess.tui.board.square import BoardStyle, Look
@@ -358,11 +358,10 @@ def capture_lines(variant: Variant, kind: str, named: Callable[[str], str] = str
         taken = _victims(variant, victims, named)
         one = Effect(change, targets[0], "", targets[1:])
         yield _change_line(f"{taken} ", one, named)
-    if arrival := variant.promotion.arrival.get(kind):
-        zone = variant.promotion.zone
-        where = "last rank" if zone == 1 else f"last {zone} ranks"
-        yield Part(where, "accent"), Part(f" {' '.join(map(named, arrival))}")
-    elif not (groups or moving.rule or ways(variant, kind)):
+    for depth, choices in choices_by_depth(variant, kind).items():
+        where = last_ranks(depth).removeprefix("the ")
+        yield Part(where, "accent"), Part(f" {' '.join(map(named, choices))}")
+    if not (kind in variant.promotion.arrival or groups or moving.rule or ways(variant, kind)):
         yield (Part("no promotion", "quiet"),)
     if is_immune(variant, kind):
         yield (Part("immune", "quiet"),)
