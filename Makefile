@@ -142,10 +142,10 @@ release-ready:
 	  { echo "the tag is '$(TAG)', the version $(version): the tag should be v$(version)" >&2; exit 1; }
 
 # The folders first on the path shadow the installed package, so nothing compiled is imported.
-# What could differ, in a minute: counts of positions, a game of every variant, and engines.
+# What could differ, in a minute: counts of positions, a game of every variant, nets, and engines.
 PURE_TESTS := tests/core/test_perft.py tests/core/test_walks.py tests/core/test_null_moves.py \
-  tests/core/test_crosscheck.py::test_along_random_games tests/core/engine/test_stopping.py \
-  tests/play/test_engines.py tests/play/test_engine_process.py
+  tests/core/test_crosscheck.py::test_along_random_games tests/core/engine/test_net.py \
+  tests/core/engine/test_stopping.py tests/play/test_engines.py tests/play/test_engine_process.py
 test-pure: .venv/installed .venv/tools.txt $(PURE)
 	@find $(PACKAGES) \( -name '*.so' -o -name '*.c' \) -delete
 	@PYTHONPATH=$(PURE) $(BIN)/python -c \

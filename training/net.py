@@ -251,7 +251,7 @@ ROUNDING = 0.98  # what is left of a bound for numbers that are to be rounded
 class Weights(NamedTuple):
     """The parameters: of the shared parts of features, the biases, and the second layer.
 
-    The second layer has what all sets share, then what each has of its own.
+    The second layer has what all sets share, then what each has of its own; by view and unit.
     """
 
     parts: np.ndarray
@@ -286,6 +286,9 @@ def train(
     slope = find_slope(tuned.base / piece, tuned.points)
     turned = spread[mirror_of(variant)] if is_mirrored(variant) else None
     weights = _begin(variant, tuned, spread, options, dice)
+    known = Weights(*(np.zeros_like(array) for array in weights))
+    if options.start is not None:
+        _go_on(variant, weights, known, spread, options.start)
     adam = [(np.zeros_like(array), np.zeros_like(array)) for array in weights]
     best, losses = deepcopy(weights), [_losses(None, spread, tuned, held_out, piece, slope)]
     step = 0
@@ -297,7 +300,7 @@ def train(
                 done = (number + begin + (end - begin) * rows.start / data.size) / options.passes
                 seen = spread if turned is None or dice.random() < 0.5 else turned
                 slopes = _slopes(weights, seen, data, rows, piece, slope)
-                _improve(weights, slopes, adam, step, RATE * (1 - done), options.decay)
+                _improve(weights, slopes, adam, known, step, RATE * (1 - done), options.decay)
                 _limit(weights, piece)
         losses.append(_losses(weights, spread, tuned, held_out, piece, slope))
         lowest = best_pass(losses)
@@ -326,16 +329,15 @@ def _begin(
     width = 0.5 / np.sqrt(usual_pieces(variant))
     parts[: len(seen)][seen] = dice.normal(0, width, (int(seen.sum()), options.units))
     bias = np.full(options.units, 0.5, dtype=np.float32)
-    last = np.zeros((1 + SETS, 2 * options.units), dtype=np.float32)
-    last[0] = dice.normal(0, LAST_WIDTH, 2 * options.units)
-    weights = Weights(parts, bias, last, np.zeros(1 + SETS, dtype=np.float32))
-    if options.start is not None:
-        _go_on(variant, weights, spread, options.start)
-    return weights
+    last = np.zeros((1 + SETS, 2, options.units), dtype=np.float32)
+    last[0] = dice.normal(0, LAST_WIDTH, (2, options.units))
+    return Weights(parts, bias, last, np.zeros(1 + SETS, dtype=np.float32))
 
 
-def _go_on(variant: Variant, weights: Weights, spread: csr_array, path: Path) -> None:
-    """Begin with the units of the net in a file, and with random ones only where there are more."""
+def _go_on(
+    variant: Variant, weights: Weights, known: Weights, spread: csr_array, path: Path
+) -> None:
+    """Begin with the net in a file, and with random units only where there are more."""
     net, piece = load_model(path, variant).net, float(average_piece(variant))
     units = len(weights.bias)
     if net is None or net.units > units:
@@ -343,15 +345,14 @@ def _go_on(variant: Variant, weights: Weights, spread: csr_array, path: Path) ->
         raise MakachessError(f"{path}: it has {found}; to go on with it takes 1 to {units} units")
     finest = spread.indices.reshape(spread.shape[0], -1)[:, 4 if zone_count(variant) > 1 else 0]
     first = np.array(read_numbers(net.first), dtype=np.float32).reshape(-1, net.units)
-    weights.parts[:, : net.units] = 0
-    weights.parts[finest, : net.units] = np.resize(first, (len(finest), net.units)) / net.ceiling
-    weights.bias[: net.units] = np.array(net.bias) / net.ceiling
-    for sets, known, scale in (
-        (weights.last.reshape(1 + SETS, 2, units), net.last, net.ceiling**2 / (1 << FINENESS)),
-        (weights.offset.reshape(1 + SETS, 1, 1), net.offset, 1),
-    ):
-        own = np.reshape(known, (SETS, sets.shape[1], -1)) * scale / piece
-        sets[:, :, : own.shape[2]] = [own.mean(axis=0), *(own - own.mean(axis=0))]
+    known.parts[finest, : net.units] = np.resize(first, (len(finest), net.units)) / net.ceiling
+    known.bias[: net.units] = np.array(net.bias) / net.ceiling
+    sets = np.reshape(net.last, (SETS, 2, -1)) * (net.ceiling**2 / (1 << FINENESS) / piece)
+    known.last[:, :, : net.units] = [sets.mean(axis=0), *(sets - sets.mean(axis=0))]
+    known.offset[1:] = np.array(net.offset) / piece
+    for array, begun in zip(weights[:3], known[:3], strict=True):
+        array[..., : net.units] = begun[..., : net.units]
+    weights.offset[:] = known.offset
 
 
 def _by_set(shared: np.ndarray) -> np.ndarray:
@@ -367,7 +368,7 @@ def _forward(
     That is in average pieces.
     """
     counted, rising, said = [], [], _by_set(weights.offset)[sets]
-    for view, last in zip(views, np.split(_by_set(weights.last), 2, axis=1), strict=True):
+    for view, last in zip(views, _by_set(weights.last).swapaxes(0, 1), strict=True):
         sums = view @ first
         sums += weights.bias
         rising.append(sums < 1)
@@ -387,21 +388,21 @@ def _slopes(
     pull = np.zeros((len(sets), SETS), dtype=np.float32)
     pull[np.arange(len(sets)), sets] = slope * (share - data.points[rows]) / len(sets)
     by_feature, bias, last = 0.0, np.zeros_like(weights.bias), []
-    by_view = np.split(_by_set(weights.last), 2, axis=1)
+    by_view = _by_set(weights.last).swapaxes(0, 1)
     for view, back, rises, weight in zip(views, counted, rising, by_view, strict=True):
         last.append(pull.T @ (back * back))
         back *= rises  # what is 0 counts for nothing
         back *= pull @ (2 * weight)
         by_feature = view.T @ back + by_feature
         bias += back.sum(axis=0)
-    own = np.concatenate(last, axis=1), pull.sum(axis=0)
+    own = np.stack(last, axis=1), pull.sum(axis=0)
     sums = (np.concatenate([part.sum(axis=0, keepdims=True), part]) for part in own)
     return Weights(spread.T @ by_feature, bias, *sums)
 
 
 def _limit(weights: Weights, piece: float) -> None:
     """Keep what the net can say within what it may."""
-    most = np.abs(_by_set(weights.last)).sum(axis=1) + np.abs(_by_set(weights.offset))
+    most = np.abs(_by_set(weights.last)).sum(axis=(1, 2)) + np.abs(_by_set(weights.offset))
     share = min(1.0, ROUNDING * MOST_WORTH / piece / max(float(most.max()), 1e-9))
     weights.last[:] *= share
     weights.offset[:] *= share
@@ -411,16 +412,19 @@ def _improve(
     weights: Weights,
     slopes: Weights,
     adam: list[tuple[np.ndarray, np.ndarray]],
+    known: Weights,
     step: int,
     rate: float,
     decay: float,
 ) -> None:
-    """One step of Adam; all but the biases decay. The slopes are used up."""
+    """One step of Adam; all but the biases decay to what was known. The slopes are used up."""
     unbiased = np.sqrt(1 - SECOND**step) / (1 - FIRST**step)
-    for number, arrays in enumerate(zip(weights, slopes, *zip(*adam, strict=True), strict=True)):
+    for number, arrays in enumerate(
+        zip(weights, slopes, known, *zip(*adam, strict=True), strict=True)
+    ):
         for start in range(0, weights[number].size, IN_CACHE):
             part = slice(start, start + IN_CACHE)
-            array, slope, mean, square = (each.reshape(-1)[part] for each in arrays)
+            array, slope, begun, mean, square = (each.reshape(-1)[part] for each in arrays)
             mean *= FIRST
             mean += (1 - FIRST) * slope
             square *= SECOND
@@ -432,7 +436,7 @@ def _improve(
             np.divide(mean, slope, out=slope)
             slope *= rate * unbiased
             if number in (0, 2):
-                array *= 1 - rate * decay
+                array += rate * decay * (begun - array)
             array -= slope
             if number == 0:
                 np.clip(array, -LARGEST, LARGEST, out=array)

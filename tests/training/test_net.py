@@ -87,7 +87,7 @@ def random_weights(variant, units=8):
     return Weights(
         dice.normal(0, 0.1, (spread_of(variant).shape[1], units)).astype(np.float32),
         dice.normal(0, 0.3, units).astype(np.float32),
-        dice.normal(0, 0.2, (1 + SETS, 2 * units)).astype(np.float32),
+        dice.normal(0, 0.2, (1 + SETS, 2, units)).astype(np.float32),
         dice.normal(0, 0.2, 1 + SETS).astype(np.float32),
     )
 
@@ -109,7 +109,7 @@ def test_the_engine_works_out_what_was_trained(name):
         np.clip(view @ first + weights.bias, 0, 1) ** 2
         for view in views.matrices(slice(0, views.size))
     ]
-    last = weights.last[0] + weights.last[sets]
+    last = (weights.last[0] + weights.last[sets]).reshape(len(sets), -1)
     said = (np.concatenate(sums, axis=1) * last).sum(axis=1) + weights.offset[0]
     said = piece * (said + weights.offset[sets])
     positions = [Position(variant) for _ in boards]
