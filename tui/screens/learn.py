@@ -124,11 +124,14 @@ class Becoming(TextWidget):
         columns = min(self._columns(width, self._cell), most)
         if gap:
             yield Strip.blank(width)
-        yield draw(rule("What it becomes", width), width, self._style)
+        ways = {_way(victims) for _, _, victims in self._changes}
+        title = " ".join(("What it becomes", *(ways if len(ways) == 1 else ())))
+        yield draw(rule(title, width), width, self._style)
         for at, change in enumerate(self._changes):
             if gap and at:
                 yield Strip.blank(width)
-            yield from self._change(board_style, change, columns, width)
+            way = _way(change[2]) if len(ways) > 1 else ""
+            yield from self._change(board_style, change, way, columns, width)
 
     def _columns(self, width: int, cell: CellSize) -> int:
         """How many victims there is room for beside the verb, the new form and its name."""
@@ -138,7 +141,12 @@ class Becoming(TextWidget):
         return (width - cell.width - VERB - name - BETWEEN) // cell.width
 
     def _change(
-        self, board_style: BoardStyle, change: tuple[Rule, str, list[str]], columns: int, width: int
+        self,
+        board_style: BoardStyle,
+        change: tuple[Rule, str, list[str]],
+        way: str,
+        columns: int,
+        width: int,
     ) -> Iterator[Strip]:
         """The rows of one change: whose capture, whether it may or must, and what it becomes."""
         applies, target, victims = change
@@ -154,7 +162,7 @@ class Becoming(TextWidget):
         more = f" +{len(victims) - len(shown)}" if len(victims) > len(shown) else ""
         must = applies > Rule.MAY
         verb = (
-            [Part("taken: it" if victims else "moving, it", "quiet")],
+            [Part(way, "quiet")],
             [Part("must become" if must else "may become", "accent" if must else "")],
         )
         middle = (cell.height - 1) // 2
@@ -168,6 +176,10 @@ class Becoming(TextWidget):
             at = y - middle + (len(name) - 1) // 2
             row += draw(name[at] if 0 <= at < len(name) else (), room, self._style)
             yield Strip(row).adjust_cell_length(width)
+
+
+def _way(victims: list[str]) -> str:
+    return "by taking" if victims else "by moving"
 
 
 class PiecePage(Vertical, can_focus=True):
