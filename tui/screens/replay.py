@@ -274,7 +274,7 @@ class ReplayScreen(BoardScreen):
             first = "last-moment next-moment: key moments"
             more = ["mistakes: learn", "move-back move-on: step", play]
         elif not (self.review.is_known or reviewing):
-            first, more = "review", [play, *more]
+            first, more = "review", [play, *more] if self._autoplay else [*more, play]
         keys = (
             first,
             "replay-back: stop review" if reviewing else "replay-back",

@@ -63,11 +63,18 @@ async def test_escape_goes_back_from_a_move_the_cursor_and_the_replay(file, size
 
 
 async def test_autoplay_goes_to_the_end_and_stops(file, monkeypatch):
-    monkeypatch.setattr("makachess.tui.screens.replay.AUTOPLAY", 0.01)
+    pace = "makachess.tui.screens.replay.AUTOPLAY"
+    monkeypatch.setattr(pace, 3600)
     async with replaying(file) as hands:
+        await hands.sees("Left Right step", "keys")
+        await hands.press("space")
+        await hands.sees("Space stop", "keys")
+        await hands.press("space")
+        await hands.sees("Left Right step", "keys")
+        monkeypatch.setattr(pace, 0.01)
         await hands.press("space")
         await hands.has_played(*MOVES)
-        await hands.sees("Space play", "keys")
+        await hands.sees("Left Right step", "keys")
 
 
 @pytest.fixture
