@@ -129,13 +129,13 @@ class _RuleTablesBuilder:
     def _harmless(self) -> list[int]:
         ending = self.variant.ending
         pawn = self.variant.pawn if ending.dead_pawns else None
-        bare_kings = _bare_kings(self.variant)
+        bare = bare_kings(self.variant)
         flat = [0, 0]
         for piece in self._coded():
             forms = set(forms_of(self.variant, piece.id))
             bits = packed.DEAD_ALONE * forms.issubset(ending.dead_alone)
             bits |= packed.DEAD_ON_ONE_COLOR * forms.issubset(ending.dead_on_one_color)
-            bits |= packed.DEAD_ROYAL * (piece.id in bare_kings)
+            bits |= packed.DEAD_ROYAL * (piece.id in bare)
             bits |= packed.DEAD_ON_LAST_RANK * (piece.id == pawn and _only_advances(piece.betza))
             flat.append(bits)
         return flat
@@ -302,7 +302,7 @@ def _cell(variant: Variant, square: Square, color: int) -> int:
     return cell_of(square)
 
 
-def _bare_kings(variant: Variant) -> frozenset[str]:
+def bare_kings(variant: Variant) -> frozenset[str]:
     """The royal types of which one a side, and nothing else, cannot mate.
 
     They take as all royals of the array do, so that each attacks what attacks it, and never become

@@ -17,15 +17,18 @@ from makachess.core.promotion import (
     changes_of,
     effect,
     either,
+    forms_of,
     goes_as,
     is_forced_on,
     matrix,
     moving_effect,
+    pawn_resets,
     quiet_effects,
     ways,
     with_article,
     zone_squares,
 )
+from makachess.core.rule_tables import bare_kings
 from makachess.core.spec import COLORS, Effect, PieceType, Rule, Variant
 from makachess.core.text import how_many
 from makachess.variants.models import engine_values
@@ -92,22 +95,27 @@ def _draws(variant: Variant) -> Iterator[str]:
         how.append(f"when a position occurs for the {count} time")
     if limit := ending.move_limit:
         count = f"{limit} single moves" if limit % 2 else f"{limit // 2} moves by each side"
-        moved = ending.pawn_resets and variant.pawn
+        moved = pawn_resets(variant) and variant.pawn
         or_moved = f" or a move of {with_article(_name(variant, variant.pawn))}" if moved else ""
         how.append(f"after {count} without a capture{or_moved}")
     if how:
         yield f"The game is drawn {either(how)}."
-    if ending.dead:
-        named = _names(variant, variant.royals)
-        kings = f"the {named[0]}s" if len(named) == 1 else "the royals"
+    if ending.dead and (royals := bare_kings(variant)):
+        named = _names(variant, royals)
+        kings = f"the {named[0]}s" if len(named) == 1 else "a royal of each side"
         left = [kings]
-        if ending.dead_alone:
-            left.append(f"{kings} and {_list(variant, ending.dead_alone)}")
-        if ending.dead_on_one_color:
-            names = [f"{name}s" for name in _names(variant, ending.dead_on_one_color)]
+        if alone := _harmless(variant, ending.dead_alone):
+            left.append(f"{kings} and {_list(variant, alone)}")
+        if many := _harmless(variant, ending.dead_on_one_color):
+            names = [f"{name}s" for name in _names(variant, many)]
             left.append(f"{kings} and {either(names)} that all stand on squares of one colour")
         so = "So it is" if how else "The game is drawn"
         yield f"{so} when nothing is left but {either(left)}."
+
+
+def _harmless(variant: Variant, kinds: tuple[str, ...]) -> list[str]:
+    """Those of some types that can become no others than these by moving."""
+    return [kind for kind in kinds if {*forms_of(variant, kind)} <= {*kinds}]
 
 
 def change_sentences(variant: Variant, kind: str) -> Iterator[str]:

@@ -164,7 +164,17 @@ DRAWN = "The game is drawn when a position occurs for the"
             " lost, unless it can take the other side's last piece or only royal at once.\n\n"
             f"{DRAWN} fourth time or after 200 moves by each side without a capture.",
         ),
-        ("wa", f"Checkmate wins, and so does stalemate.\n\n{DRAWN} fourth time."),
+        # Knights may become more, and Pawns come back.
+        (
+            "morph",
+            f"Checkmate wins, stalemate is a draw.\n\n{DRAWN} third time or after 50 moves by each"
+            " side without a capture. So it is when nothing is left but the Kings.",
+        ),
+        (
+            "wa",
+            f"Checkmate wins, and so does stalemate.\n\n{DRAWN} fourth time or after 200 moves by"
+            " each side without a capture.",
+        ),
     ],
 )
 def test_a_game_without_help_tells_how_it_ends(name, text):
