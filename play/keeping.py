@@ -176,7 +176,7 @@ def _keep(data: bytes, name: str) -> Imported:
     reading = next(generate_readings(lines_in(data)), None)
     game = reading.game if reading else None
     if header is None or not (header.tags or (game and game.moves)):
-        raise MakachessError(f"{name or 'This text'} has no game in it")
+        raise MakachessError(f"{name or 'This text'} has no game in it that is written as PGN")
     library = Library()
     library.make_folder()
     stem = stem_of(game) if game and not name else Path(name).stem or "imported"

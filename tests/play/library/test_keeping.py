@@ -173,3 +173,10 @@ async def test_nothing_is_written_over_or_out_of_a_damaged_game(tmp_path: Path):
         with pytest.raises(MakachessError, match=reason):
             export(games, str(tmp_path / path))
     assert [file.name for file in tmp_path.glob("*.*")] == ["x.pgn"]
+
+
+@pytest.mark.parametrize("text", ["# ---- Kifu\n   1 ７六歩(77)\n", "+0.34 (depth 22) 1. e4 e5\n"])
+def test_a_text_of_another_kind_is_refused_with_what_would_be_right(text: str):
+    with pytest.raises(MakachessError, match="This text has no game in it that is written as PGN"):
+        import_text(text)
+    assert not Library().entries()
