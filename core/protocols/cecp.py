@@ -62,10 +62,8 @@ from makachess.core.spec import COLORS, Variant
 # refer.
 
 HINT_NODES = 20_000
-NOT_DRAGGED = (
-    "A piece that is dragged to a square becomes a Queen there, or what a plus makes of it. To "
-    "choose, click on the piece, press the button on the square, and move up or down before you "
-    "let go."
+HOW_TO_CHOOSE = (
+    "To choose what a piece becomes, click on it, press on its new square, and move up or down"
 )
 LARGEST = 1e9  # of a number that is believed
 
@@ -490,7 +488,7 @@ def make_move(talk: CecpTalk, text: str) -> Iterator[str]:
         yield f"Illegal move: {echo(text)}"
         if talk.position is not None and talk.hand.becomes(talk.position):
             talk.hand = Hand()
-            yield f"telluser {NOT_DRAGGED}"
+            yield f"telluser {HOW_TO_CHOOSE}"
     else:
         talk.settled = False
         talk.turn_over()

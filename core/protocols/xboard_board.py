@@ -36,7 +36,7 @@ _RIDER = re.compile(r"([WFDANHCGZ])\1(?![0-9])")
 def variant_names(names: tuple[str, ...]) -> tuple[str, ...]:
     """All names by which variants can be selected, the orthodox game first."""
     known = (alias for alias, name in ALIASES.items() if name in names)
-    return tuple(dict.fromkeys((*known, *names)))
+    return tuple(dict.fromkeys((*known, *names, *shown_names(names))))
 
 
 # XBoard offers each game of its own whose name is found anywhere in the list of an engine's.

@@ -47,6 +47,8 @@ def talking(*lines: str, books=None) -> CecpProtocol:
 def test_xboard_is_offered_no_game_whose_name_is_a_part_of_another():
     games = ("chess", "dai-shogi", "mighty-lion", "grand", "dai-dai-shogi")
     protocol = CecpProtocol(load, games, lambda: 0.0)
+    # `xboard -variant dai` looks for it before there is another list.
+    assert any(",dai," in line for line in said(protocol.receive("protover 2")))
     [shown] = said(protocol.receive("accepted highlight"))
     assert shown == 'feature variants="normal,lion,dai,mighty-lion"'
     for name, array in (("lion", "mighty-lion"), ("dai", "dai-shogi")):
