@@ -17,7 +17,7 @@ from tui_harness import Hands, opened
 TAGS = '[Variant "chess"]\n[White "Player"]\n[WhiteType "human"]\n'
 WHOLE = f"{TAGS}\n1. d4 d5 *\n"
 DAMAGED = f"{TAGS}\n1. e4 e5 2. a1=N,a2a3K *\n"
-UNREADABLE = '[Variant "nosuch"]\n\n1. e4 *\n'
+UNREADABLE = '[Variant "nosuch"]\n[WhiteType "human"]\n\n1. e4 *\n'
 
 
 def keep(name: str, text: str, age: int = 0) -> Path:
