@@ -115,7 +115,7 @@ async def test_a_worker_closed_while_it_is_being_started_leaves_nothing(turns):
         await asyncio.sleep(0)
     await worker.close()
     done = await asyncio.gather(asking, return_exceptions=True)
-    assert isinstance(done[0], MakachessError)
+    assert done == [2] or isinstance(done[0], MakachessError)  # done in time, or closed before
     assert asyncio.all_tasks() == {asyncio.current_task()}
     text = "".join(proc_files("self/task/*/children"))
     assert CHILD not in "".join(map(command_line, text.split()))

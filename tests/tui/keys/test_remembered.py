@@ -46,7 +46,7 @@ async def test_a_new_game_begins_with_what_was_chosen_last(home):
 async def test_a_game_against_an_engine_is_resumed_with_its_command(home):
     home.mkdir()
     (home / "settings.toml").write_text('[engines]\n"The Best" = "no-such-program"\n')
-    tags = {"White": "Player", "Black": "The Best", "BlackType": "program"}
+    tags = {"White": "Player", "WhiteType": "human", "Black": "The Best", "BlackType": "program"}
     Library().autosave(Game(load("veteran"), None, tags)).save()
     for sentence in ("enter", "s enter enter"):
         async with opened(HomeScreen) as hands:
