@@ -23,7 +23,7 @@ from makachess.play.engines import (
     ProgramEngine,
 )
 from makachess.play.engines.program import USUAL, Patience
-from makachess.variants.books import load_book, open_book, usual_book
+from makachess.variants.books import BookFile, choose_book, open_book
 from makachess.variants.models import choose_model_file, open_model, unpack_model
 
 CORES = range(1, MOST_CORES + 1)
@@ -89,9 +89,10 @@ class Strength:
 def _load(model: str, book: str, variant: Variant) -> tuple[Model, OpeningBook]:
     """A model (a file, `none` or empty for the usual one) and a book (the same, or `usual`)."""
     if book == "usual":
-        opens_by = usual_book(variant)
+        found = BookFile.usual(variant)
+        opens_by = found[1] if found else NO_BOOK
     else:
-        opens_by = NO_BOOK if book in ("", "none") else load_book(book, variant)
+        opens_by = choose_book(book, variant) or NO_BOOK
     return unpack_model(choose_model_file(model, variant), variant), opens_by
 
 

@@ -156,8 +156,8 @@ class AssetFile(ABC, Generic[T]):
         return cls.load(text, variant)
 
     @classmethod
-    def find(cls, variant: Variant, complain: Complain | None = None) -> T | None:
-        """What the player's own holds, else the built-in one; None if there is neither.
+    def find(cls, variant: Variant, complain: Complain | None = None) -> T:
+        """What the player's own holds, else the built-in one; NONE if there is neither.
 
         A file for other rules is passed over; of one that is damaged `complain` hears.
         """
@@ -169,8 +169,10 @@ class AssetFile(ABC, Generic[T]):
                     complain(str(error))
             else:
                 if found is not None:
-                    return found[1]
-        return None
+                    held: T = found[1]
+                    return held
+        none: T = cls.NONE
+        return none
 
     @property
     def variant(self) -> str:

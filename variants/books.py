@@ -16,7 +16,6 @@ from makachess.core.spec import Variant
 from makachess.variants.asset_file import (
     AssetChoice,
     AssetFile,
-    Complain,
     quote,
 )
 from makachess.variants.digest import rules_digest
@@ -103,27 +102,10 @@ def _write_line(key: str, moves: tuple[BookMove, ...]) -> str:
 
 
 parse_book, open_book, books_folder = BookFile.parse, BookFile.open, BookFile.folder
-load_book, choose_book = BookFile.load, BookFile.choose
-
-
-def find_book(variant: Variant, complain: Complain | None = None) -> OpeningBook:
-    """The book that a variant is played by: the player's own, else the built-in one if any.
-
-    A file of the player's for other rules is passed over; of one that is damaged `complain` hears.
-    """
-    return BookFile.find(variant, complain) or NO_BOOK
-
-
-def usual_book(variant: Variant) -> OpeningBook:
-    """The same; raises BookError if it is damaged."""
-    found = BookFile.usual(variant)
-    return found[1] if found else NO_BOOK
+choose_book, find_book = BookFile.choose, BookFile.find
 
 
 class BookChoice(AssetChoice[OpeningBook]):
     """The book of an engine that plays now one variant, now another."""
 
     KIND = BookFile
-
-    def _look(self, variant: Variant, complain: Complain) -> OpeningBook:
-        return super()._look(variant, complain) or NO_BOOK

@@ -33,7 +33,6 @@ from makachess.core.spec import Variant
 from makachess.variants.asset_file import (
     AssetChoice,
     AssetFile,
-    built_in,
     quote,
 )
 from makachess.variants.digest import rules_digest
@@ -200,12 +199,6 @@ parse_model, open_model, models_folder = ModelFile.parse, ModelFile.open, ModelF
 load_model, choose_model, find_model = ModelFile.load, ModelFile.choose, ModelFile.find
 
 
-def builtin_model(variant: Variant) -> Model | None:
-    """The model of a variant that comes with makachess; None where there is none for its rules."""
-    found: tuple[ModelFile, Model] | None = built_in(ModelFile, variant)
-    return found and found[1]
-
-
 def engine_values(variant: Variant, model: Model | None = None) -> Mapping[str, int]:
     """Centipawns of each type as an engine counts them that uses a model, or the usual one.
 
@@ -248,7 +241,7 @@ def unpack_model(file: ModelFile | None, variant: Variant) -> Model:
     return WITHOUT if file is None else file.read(variant)
 
 
-class ModelChoice(AssetChoice[Model | None]):
+class ModelChoice(AssetChoice[Model]):
     """The model of an engine that plays now one variant, now another."""
 
     KIND = ModelFile

@@ -8,11 +8,9 @@ from pathlib import Path
 
 import pytest
 from hostility import CHESS, EACH_MODE, HURRIED, Case, opposed, outcome
-from makachess.core import MakachessError, Position
+from makachess.core import Position
 from makachess.play.analysis import Study
 from makachess.play.engines import ProgramEngine
-from makachess.training.match import Match, Standings, play_match
-from makachess.training.openings import FileOpenings, Opening
 from processes import proc_files
 from sampling import mostly_slow
 
@@ -49,43 +47,6 @@ async def are_gone(word: str) -> bool:
             return True
         await asyncio.sleep(0.01)
     return False
-
-
-def match_against(command: str) -> Match:
-    return Match(
-        engines=("depth:1", command),
-        variant=CHESS,
-        games=2,
-        opening=FileOpenings((Opening(),)),
-        seconds=0.01,
-        patience=HURRIED,
-    )
-
-
-async def test_in_a_match_a_first_move_that_makes_no_sense_counts_nothing(tmp_path):
-    match = match_against(Case("controls", "cecp").command(tmp_path / "nobody"))
-    standings = Standings()
-    with pytest.raises(MakachessError, match="an illegal move, in its first reply") as caught:
-        await play_match(match, standings, lambda row: None)
-    assert str(caught.value).isprintable()
-    assert not standings.rows
-    assert await are_gone(str(tmp_path))
-
-
-@pytest.mark.parametrize(
-    "mode",
-    [
-        "ignores-all",
-        *(pytest.param(m, marks=pytest.mark.slow) for m in ("info-flood", "orphans")),
-    ],
-)
-async def test_in_a_match_it_loses_and_the_match_goes_on(mode, tmp_path):
-    match = match_against(Case(mode, "cecp").command(tmp_path / "nobody"))
-    standings = Standings()
-    await play_match(match, standings, lambda row: None)
-    assert standings.counts.wins == 2
-    assert [row.by_fault for row in standings.rows.values()] == [True, True]
-    assert await are_gone(str(tmp_path))
 
 
 @pytest.mark.parametrize("protocol", ["cecp", "uci"])

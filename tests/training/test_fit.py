@@ -29,7 +29,8 @@ from makachess.training.positions import Positions, find_games, write_model
 from makachess.training.results import append_bytes
 from makachess.training.selfplay import Series, settings_of
 from makachess.variants import load
-from makachess.variants.models import builtin_model, load_model, open_model
+from makachess.variants.asset_file import built_in
+from makachess.variants.models import ModelFile, load_model, open_model
 
 VETERAN = load("veteran")
 
@@ -65,7 +66,7 @@ def test_nothing_learned_is_the_engine_without_a_model():
 @pytest.mark.parametrize("name", ["veteran", "macadamia"])
 def test_nothing_learned_is_the_model_of_before(name):
     variant = load(name)
-    before = replace(builtin_model(variant), net=None)
+    before = replace(built_in(ModelFile, variant)[1], net=None)
     factors = Factors(variant, before)
     model = make_model(factors, np.zeros_like(factors.widths), np.zeros_like(factors.start[0]))
     for kind, known in before.types.items():

@@ -19,7 +19,7 @@ from makachess.training.players import (
     parse_strength,
 )
 from makachess.variants import load
-from makachess.variants.books import usual_book
+from makachess.variants.books import find_book
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_no_engines(text):
 
 @pytest.mark.parametrize(
     ("book", "opens"),
-    [("", NO_BOOK), (",book=none", NO_BOOK), (",book=usual", usual_book(load("veteran")))],
+    [("", NO_BOOK), (",book=none", NO_BOOK), (",book=usual", find_book(load("veteran")))],
 )
 def test_the_usual_book_is_asked_for_by_name(book, opens):
     strength = parse_strength(f"depth:1{book}")

@@ -9,6 +9,7 @@ from cli_calls import PROGRAM
 from extra_training import np  # noqa: F401
 from makachess.core.engine.book import NO_BOOK
 from makachess.core.engine.evaluation import plain_model
+from makachess.core.engine.model import WITHOUT
 from makachess.training import verify
 from makachess.training.options import USUAL, Options, silent
 from makachess.training.teach import teach
@@ -74,7 +75,7 @@ def test_what_wins_is_kept_and_each_generation_goes_on_with_what_it_began_with(
 ):
     monkeypatch.setattr(verify, "has_won", lambda counts, sprt: True)
     generation(mini, steps=5)  # and is broken off there
-    assert find_model(mini) is not None  # by which the games were not played
+    assert find_model(mini) is not WITHOUT  # by which the games were not played
     said = generation(mini)
     assert [text.split()[0] for text in said[::2]] == [*STEPS]
     assert said[1].startswith("0 games in ")
@@ -91,7 +92,7 @@ def test_what_wins_is_kept_and_each_generation_goes_on_with_what_it_began_with(
 def test_a_model_that_has_not_won_is_not_kept(mini):
     said = generation(mini, steps=3)
     assert said[-1].endswith("not kept: it has not been shown to be stronger")
-    assert find_model(mini) is None
+    assert find_model(mini) is WITHOUT
 
 
 @pytest.mark.compiled

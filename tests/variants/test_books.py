@@ -18,7 +18,6 @@ from makachess.variants.books import (
     find_book,
     format_book,
     parse_book,
-    usual_book,
 )
 from opening_books import first_moves
 from signing import signed
@@ -162,7 +161,7 @@ def test_an_engine_of_many_variants_takes_a_file_where_it_fits(own):
 @pytest.mark.parametrize("name", names())
 def test_a_book_that_comes_along_is_small_and_knows_legal_moves(name):
     variant = load(name)
-    position, book = Position(variant), usual_book(variant)
+    position, book = Position(variant), find_book(variant)
     path = resources.files("makachess.variants").joinpath(f"{name}.book")
     assert bool(book.entries) == path.is_file()
     if book.entries:

@@ -17,9 +17,9 @@ from makachess.core.engine.model import WITHOUT, Model, Tuning, TypeModel
 from makachess.core.engine.search_board import searchable_board
 from makachess.core.errors import ModelError
 from makachess.variants import load, names
+from makachess.variants.asset_file import built_in
 from makachess.variants.models import (
     ModelFile,
-    builtin_model,
     choose_model,
     find_model,
     format_model,
@@ -226,6 +226,10 @@ def test_options_that_leave_the_movement_alone_keep_the_model():
     assert read(SOUND, load("veteran", move_limit=0)) == read(SOUND)
 
 
+def built_in_model(variant):
+    return built_in(ModelFile, variant)[1]
+
+
 @pytest.fixture
 def own(tmp_path, monkeypatch):
     """Where the player's model of Veteran Chess would be."""
@@ -235,20 +239,20 @@ def own(tmp_path, monkeypatch):
 
 
 def test_the_players_own_model_replaces_the_built_in_one(own):
-    assert find_model(VETERAN) == builtin_model(VETERAN)
+    assert find_model(VETERAN) == built_in_model(VETERAN)
     own.write_bytes(SOUND)
     assert find_model(VETERAN) == random_model(VETERAN)
-    assert find_model(load("chess")) == builtin_model(load("chess"))
+    assert find_model(load("chess")) == built_in_model(load("chess"))
 
 
 def test_a_damaged_one_is_reported_and_one_for_other_rules_passed_over(own):
     said = []
     own.write_bytes(SOUND[:-1])
-    assert find_model(VETERAN, said.append) == builtin_model(VETERAN)
+    assert find_model(VETERAN, said.append) == built_in_model(VETERAN)
     assert "checksum" in said[0]
     said.clear()
     own.write_bytes(format_model(load("chess"), random_model(load("chess")), {}))
-    assert find_model(VETERAN, said.append) == builtin_model(VETERAN)
+    assert find_model(VETERAN, said.append) == built_in_model(VETERAN)
     assert said == []
 
 
@@ -283,6 +287,6 @@ def test_of_one_that_cannot_be_read_the_player_hears(which, own):
     link = own if which == "file" else own.parent
     link.symlink_to(link)
     said = []
-    assert find_model(VETERAN, said.append) == builtin_model(VETERAN)
+    assert find_model(VETERAN, said.append) == built_in_model(VETERAN)
     (text,) = said
     assert "veteran.model' cannot be read: " in text
