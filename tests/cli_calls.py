@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 from click.testing import CliRunner
-from makachess.play.workers.starting import own_command
+from makachess.play.processes import own_command
 from makachess.tui.cli import cli
 from makachess.variants import load
 

@@ -90,7 +90,7 @@ class HostAddress:
         return TablesClient(self.dial or self.path, self.name)
 
     def command(self) -> list[str]:
-        from makachess.play.workers.starting import own_command
+        from makachess.play.processes import own_command
 
         program = own_command("makachess.tui.program", "host", "--idle-exit", str(IDLE))
         folder = [] if self.folder is None else ["--folder", str(self.folder)]

@@ -27,8 +27,7 @@ import jinja2
 import textual_serve
 from aiohttp import WSMsgType, web
 from makachess.core.errors import MakachessError
-from makachess.play.workers.groups import ProcessGroup, group_options
-from makachess.play.workers.starting import own_command
+from makachess.play.processes import ProcessGroup, group_options, own_command
 from makachess.saves.parser import MOST_TEXT
 from makachess.tui.output import say
 from makachess.tui.textual_private import open_app_service

@@ -17,8 +17,7 @@ from typing import TypeAlias
 
 from makachess.core.text import visible
 from makachess.play.engines.interface import EngineFaultError, FaultKind
-from makachess.play.workers.groups import ProcessGroup, group_options
-from makachess.play.workers.starting import find_program
+from makachess.play.processes import ProcessGroup, find_program, group_options
 from makachess.saves.paths import command_words
 from makachess.saves.restriction import is_restricted
 from makachess.saves.text import decode

@@ -18,7 +18,7 @@ from makachess.play.engines.program import USUAL, Program
 from makachess.play.session.opponents import Opponent
 from makachess.play.session.seats import EngineSeat
 from makachess.play.session.session import Session, at_once
-from makachess.play.workers.worker import CHILD, ProcessWorker
+from makachess.play.tasks import MODULE, ProcessWorker
 from makachess.saves import Game
 from makachess.variants import load
 from processes import proc_files
@@ -118,7 +118,7 @@ async def test_a_worker_closed_while_it_is_being_started_leaves_nothing(turns):
     assert done == [2] or isinstance(done[0], MakachessError)  # done in time, or closed before
     assert asyncio.all_tasks() == {asyncio.current_task()}
     text = "".join(proc_files("self/task/*/children"))
-    assert CHILD not in "".join(map(command_line, text.split()))
+    assert MODULE not in "".join(map(command_line, text.split()))
 
 
 async def test_the_engines_of_a_session_are_ended_at_the_same_time():

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from makachess.play.workers.starting import find_program
+from makachess.play.processes import find_program
 
 
 @pytest.fixture

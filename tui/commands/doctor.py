@@ -69,8 +69,8 @@ def _state(folder: Path) -> str:
 
 
 def _settings() -> Iterator[tuple[str, str]]:
+    from makachess.play.processes import find_program
     from makachess.play.settings import load_settings
-    from makachess.play.workers.starting import find_program
     from makachess.saves.paths import command_words
 
     file = load_settings()

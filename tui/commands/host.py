@@ -208,7 +208,7 @@ def list_members(place: Place) -> None:
 @command.command()
 def service() -> None:
     """Print a file for systemd that runs the host as long as its account's machine does."""
-    from makachess.play.workers.starting import own_command
+    from makachess.play.processes import own_command
 
     text = (Path(__file__).with_name("makachess.service")).read_text(encoding="utf-8")
     say(text.replace("PROGRAM", " ".join(own_command("makachess.tui.program"))).rstrip())

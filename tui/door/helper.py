@@ -23,7 +23,7 @@ from pkgutil import walk_packages
 from typing import Any, NoReturn
 
 from makachess.core import Position
-from makachess.play.workers.starting import own_command
+from makachess.play.processes import own_command
 from makachess.tui.door.visitor import NOWHERE, Visitor, visit
 from makachess.variants import load, names
 from makachess.variants.sources import HOME_VARIABLE

@@ -9,7 +9,7 @@ from asyncio.subprocess import DEVNULL
 from collections.abc import Callable
 from contextlib import suppress
 
-from makachess.play.workers.starting import find_program
+from makachess.play.processes import find_program
 
 LIMIT = 30.0  # seconds that the program may take
 ENDING = 5.0  # seconds for one that runs when the host ends

@@ -1,17 +1,40 @@
-"""Processes that end together with all that they have started.
+"""Processes that are started: what is run, and how they end with all that they have started.
 
-Each leads a process group in a session without a terminal: it cannot write to ours, and the keys
-that end this program do not reach it. What has left its group cannot be reached.
+Nothing is run that just lies in the current folder. A process leads a group in a session without a
+terminal: it cannot write to ours, and the keys that end this program do not reach it. What has left
+its group cannot be reached.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import sys
 from contextlib import suppress
 from typing import Any
 
+GAMES = ("/usr/games", "/usr/local/games")  # where Debian keeps them, often not in PATH
 _alive: set[int] = set()  # the leaders of the groups that have not been ended
+
+
+def own_command(module: str, *arguments: str) -> list[str]:
+    """The command that runs a module of ours in a process of its own.
+
+    Without `-P`, Python would look for all modules in the current folder first. What PYTHONPATH
+    names is found, as it is here.
+    """
+    return [sys.executable, "-P", "-m", module, *arguments]
+
+
+def find_program(name: str) -> str | None:
+    """Where a program is that a person names, by its path or as one in PATH; None if nowhere.
+
+    An entry of PATH that is empty or relative, and so means another folder everywhere, counts for
+    nothing.
+    """
+    folders = (*os.environ.get("PATH", os.defpath).split(os.pathsep), *GAMES)
+    return shutil.which(name, path=os.pathsep.join(filter(os.path.isabs, folders)))
 
 
 def group_options() -> dict[str, Any]:

@@ -1,1 +1,0 @@
-"""Processes that are started: programs, and those that do the tasks of `play.tasks`."""
