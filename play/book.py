@@ -8,7 +8,7 @@ from pathlib import Path
 
 from makachess.core import MakachessError
 from makachess.play.exploration import Exploration
-from makachess.play.session.commits import Commits
+from makachess.play.session.commits import ImmediateCommits
 from makachess.saves import Autosave, Collection, Game, GameFileError, Library
 from makachess.saves.reader import game_of
 
@@ -23,7 +23,9 @@ class Page:
         self._autosave: Autosave | None = None
         self._saved = self._saved_edits = 0  # what is on disk
         self._news = ""  # of the last commit
-        self._commits: Commits[None] = Commits(self._save, lambda _: self._hear, "Not saved")
+        self._commits: ImmediateCommits[None] = ImmediateCommits(
+            self._save, self._hear, "Not saved"
+        )
 
     @property
     def failure(self) -> str:
@@ -52,14 +54,14 @@ class Page:
         self._commits.note()
         return self._news
 
-    async def _save(self) -> str:
+    def _save(self) -> str:
         found = self.exploration
         saved = (found.revision, found.edits)
         news = self.autosave.commit()
         self._saved, self._saved_edits = saved
         return news
 
-    def _hear(self, news: str) -> None:
+    def _hear(self, noted: tuple[None, ...], news: str) -> None:
         self._news = news
 
     def close(self) -> None:

@@ -143,7 +143,6 @@ class Coach:
 
     @property
     def is_looking(self) -> bool:
-        """Whether it looks for what the last move has left to take."""
         return self._task.running
 
     def follow(self) -> None:

@@ -41,7 +41,6 @@ class Question:
             self.at = at
 
     def begins(self, text: str) -> bool:
-        """Whether the key of an answer begins so."""
         return any(answer.key.lower().startswith(text.lower()) for answer in self.answers)
 
     def erase(self) -> None:

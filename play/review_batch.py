@@ -30,8 +30,6 @@ TAG = "Review"
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Games of a file to be reviewed."""
-
     source: Path
     out: Path
     nodes: int  # for each position

@@ -66,11 +66,6 @@ class GameLock:
         """Whether the game is still this lock's."""
         return _held.get(self._key) is self
 
-    @property
-    def is_there(self) -> bool:
-        """Whether the lock file, and with it the folder, has not been removed."""
-        return self._handle is not None and _is_at(self._handle, self._file)
-
     def renew(self) -> None:
         """Make the lock file again if it has been removed.
 

@@ -245,7 +245,6 @@ def _engine(variant: Variant, model: str) -> Engine:
 
 
 async def grow(searches: Searches, growth: Growth, processes: int, bar: Bar) -> Tree:
-    """The grown tree."""
     tree = Tree(searches.variant, growth)
     with bar("positions", growth.positions) as advance:
         async with TaskRunner(processes) as runner:

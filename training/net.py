@@ -229,7 +229,6 @@ class Pools:
             yield views, (number - 1) / len(pools), number / len(pools)
 
     def close(self) -> None:
-        """End the process that loads."""
         if self._reader is not None:
             self._reader.shutdown(cancel_futures=True)
             self._reader = None

@@ -50,7 +50,6 @@ class Positions:
         return len(self.points)
 
     def where(self, wanted: np.ndarray) -> Positions:
-        """Those that are wanted."""
         pieces = np.repeat(wanted, self.count)
         rows = (part[wanted] for part in (self.count, self.side, self.points, self.game))
         return Positions(self.variant, self.place[pieces], self.sign[pieces], *rows)

@@ -154,7 +154,6 @@ def row_of(find: Find) -> Row:
 
 
 def format_suite(variant: Variant, values: Mapping[str, int], rows: Sequence[Row]) -> str:
-    """The file of a game's puzzles."""
     worth = [f"{_key(kind)} = {value}" for kind, value in values.items() if value]
     blocks = ["\n".join([HEAD.format(variant.name), "[values]", *worth])]
     for row in rows:

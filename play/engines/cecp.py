@@ -53,7 +53,6 @@ class Features(dict[str, str]):
 
     @property
     def are_complete(self) -> bool:
-        """Whether the last feature has come."""
         return self.get("done") == "1"
 
     @property
@@ -195,7 +194,6 @@ class CecpEngine(ExternalEngine):
             raise self._hanging() from None
 
     def _orders(self, limits: Limits, turn: str) -> Iterator[str]:
-        """How long to think, then the command to do so."""
         if limits.seconds is not None:
             # `st` knows whole seconds only, the clock tells the rest.
             yield from self._on_clock(
@@ -221,7 +219,6 @@ class CecpEngine(ExternalEngine):
             yield f"otim {max(1, round(100 * other))}"
 
     async def _listen(self, position: Position, on_info: InfoHandler | None) -> BestMove:
-        """Read until the move, or until the analysis has ended."""
         legs = ""
         while True:
             line = await self.program.receive()

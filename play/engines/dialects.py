@@ -115,7 +115,6 @@ def _suffix(letter: str) -> str:
 
 
 def _head(fen: str) -> tuple[str, str]:
-    """The placement and the side to move."""
     placement, turn = (*fen.split(), "", "")[:2]
     return placement, turn
 

@@ -93,7 +93,6 @@ class ExternalEngine(ABC):
         self.name = shortened(name, LONGEST_NAME) or self.name
 
     async def close(self) -> None:
-        """End the program."""
         await self.program.close()
 
     async def _await_move(
@@ -135,7 +134,6 @@ class ExternalEngine(ABC):
             await asyncio.wait((listening,), timeout=min(self.patience.insist, self.patience.grace))
 
     def _note(self, info: Info | None, on_info: InfoHandler | None) -> None:
-        """Record a line of the search under way."""
         if info is None:
             return
         self._best = info if info.rank == 1 else self._best

@@ -90,7 +90,6 @@ class Program:
 
     @property
     def pid(self) -> int:
-        """The number of its process."""
         return self._process.pid
 
     @property
@@ -147,7 +146,6 @@ class Pipes(SubprocessStreamProtocol):
     """The pipes of a program, and the group of all that it has started, which ends with it."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The program has been started."""
         super().connection_made(transport)
         assert isinstance(transport, asyncio.SubprocessTransport)
         self._all = [transport.get_pipe_transport(fd) for fd in range(3)]
@@ -180,7 +178,6 @@ class Lines:
         self._skipping = False  # in a line that is too long
 
     async def next(self) -> str | None:
-        """The next line, None when there are no more."""
         while True:
             try:
                 data = await self._stream.readuntil()
@@ -221,7 +218,6 @@ def name_of(command: str) -> str:
 
 
 def _split(command: str) -> list[str]:
-    """The words of a command line; raises EngineFaultError."""
     try:
         words = command_words(command)
     except ValueError as error:
@@ -232,7 +228,6 @@ def _split(command: str) -> list[str]:
 
 
 def _describe(status: int | None) -> str:
-    """An exit status in words."""
     if status is None:
         return "it closed its output"
     if status >= 0:

@@ -119,7 +119,6 @@ class UciEngine(ExternalEngine):
                 hear(line)
 
     def _orders(self, limits: Limits, turn: str) -> list[str]:
-        """The command to think."""
         moves = " ".join(map(self._dialect.write_move, limits.root_moves))
         return ["go" + "".join(_bounds(limits)) + (f" searchmoves {moves}" if moves else "")]
 
@@ -143,7 +142,6 @@ class UciEngine(ExternalEngine):
         self._known = (position.start_fen, position.moves)
 
     async def _listen(self, position: Position, on_info: InfoHandler | None) -> BestMove:
-        """Read until `bestmove`."""
         while True:
             words = (await self.program.receive()).split()
             if words[:1] == ["bestmove"]:
@@ -154,12 +152,10 @@ class UciEngine(ExternalEngine):
                 self._note(read_info(position, words[1:], self._dialect.read_move), on_info)
 
     def _halt(self) -> None:
-        """Tell it to stop."""
         self.program.send("stop")
 
 
 def _bounds(limits: Limits) -> Iterator[str]:
-    """The arguments of `go`."""
     clock = limits.clock
     if limits.seconds is not None:
         yield f" movetime {_milliseconds(limits.seconds)}"

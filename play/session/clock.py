@@ -265,7 +265,6 @@ class Clock:
         return ClockLimits(left["white"], left["black"], gained, gained, 1 if in_period else 0)
 
     def _settle(self, side: str) -> None:
-        """Deduct what a side has used from its time."""
         at = self._sides[side]
         if at.used <= 0:
             return

@@ -7,14 +7,13 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 
 from makachess.core import IllegalMoveError, MakachessError, Move, Position
 from makachess.core.engine import BestMove, ClockLimits
 from makachess.core.spec import COLORS, opponent
 from makachess.play.background import BackgroundTask, close_all
 from makachess.play.session.clock import Clock, Timekeeper
-from makachess.play.session.commits import Commits
+from makachess.play.session.commits import Commits, ImmediateCommits
 from makachess.play.session.seats import EngineSeat, PersonSeat, Seat, Seats
 from makachess.saves import Game, TimeLeft
 
@@ -147,15 +146,12 @@ def at_once(
     MakachessError.
     """
 
-    async def put() -> str | None:
-        return save()
-
-    def announce(changes: list[GameUpdate], news: str) -> None:
+    def announce(changes: tuple[GameUpdate, ...], news: str) -> None:
         for change in changes:
             note = "; ".join(filter(None, (news, change.note)))
             tell(GameUpdate(note, change.alert or bool(news)))
 
-    return Commits(put, lambda changes: partial(announce, changes))
+    return ImmediateCommits(save, announce)
 
 
 def seat_tags(seats: Mapping[str, Seat]) -> dict[str, str]:
@@ -351,7 +347,6 @@ class Session(Playing):
         self._settle("Stopped: Enter continues" if self.paused else "", changed=False)
 
     def tick(self) -> None:
-        """Check the clock; a side whose flag has fallen loses."""
         color = None if self.over else self._timekeeper.flagged
         if color is not None:
             self.finish(opponent(color), "time")

@@ -180,24 +180,19 @@ class Members:
         return self._looks.get(look(name))
 
     def is_banned(self, name: str) -> bool:
-        """Whether a player is kept out."""
         return name in self.players and self.players[name].banned
 
     @property
     def banned(self) -> list[str]:
-        """All who are kept out."""
         return [name for name, member in self.players.items() if member.banned]
 
     def check_free(self, name: str) -> None:
-        """Raise MakachessError if no newcomer may have a name."""
         seen = look(check_member(name))
         if seen in _RESERVED_LOOKS or seen.startswith(look(WATCHER)):
             raise MakachessError(f"{name!r} is not a name to play under")
         if (other := self.alike(name)) is not None:
             taken = "is taken" if other == name else f"looks like {other!r}"
             raise MakachessError(f"{name!r} {taken}: choose another name")
-
-    # --- changes, of the lines alone
 
     def add(self, name: str, key: Key | None = None) -> None:
         """Let a key open for a player, who may be new."""
@@ -211,7 +206,6 @@ class Members:
             self._read(str(key), name)
 
     def ban(self, name: str) -> None:
-        """Keep a player out."""
         self.add(name)
         if not self.is_banned(name):
             self._insert(name, BANNED)
@@ -227,7 +221,6 @@ class Members:
         self.players[name].banned = False
 
     def rename(self, old: str, new: str) -> None:
-        """Give a member another name."""
         if old in self.players:
             self.lines[self._part(old)[0]] = f"[{new}]"
             self.players[new] = self.players.pop(old)
@@ -247,7 +240,6 @@ class Members:
 
 
 def check_member(name: str) -> str:
-    """The name, if a member may have it; raises MakachessError."""
     try:
         if check_name(name) == name and look(name):
             return name

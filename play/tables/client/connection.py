@@ -89,7 +89,6 @@ class TablesClient:
 
     @property
     def up(self) -> bool:
-        """Whether there is a connection now."""
         return self._writer is not None
 
     async def connect(self) -> schema.Welcome:
@@ -102,7 +101,6 @@ class TablesClient:
         return welcome
 
     async def close(self) -> None:
-        """End the connection."""
         await self._task.close()
         self._drop("closed")
 
@@ -154,7 +152,6 @@ class TablesClient:
             self.send(schema.Leave(table))
 
     async def _open(self) -> tuple[asyncio.StreamReader, schema.Welcome]:
-        """Connect and greet."""
         connected, key = None, ""
         try:
             if self._dial is not None:

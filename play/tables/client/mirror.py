@@ -61,12 +61,10 @@ class TableClient(Playing):
 
     @property
     def up(self) -> bool:
-        """Whether the host can be reached now."""
         return self._client.up
 
     @property
     def round(self) -> int:
-        """The number of the game at this table."""
         return self.entry.round
 
     @property
@@ -81,7 +79,6 @@ class TableClient(Playing):
         return begun and super().persons_turn
 
     def take(self, event: schema.Table | schema.Said) -> None:
-        """Take in an event of this table."""
         if isinstance(event, schema.Table) and event.digest:
             self._take_all(event)
         elif self._fault is not None:
@@ -166,7 +163,6 @@ class TableClient(Playing):
         return clock
 
     def close_down(self) -> None:
-        """The host has closed the table."""
         self.tell(GameUpdate("The table has been closed", alert=True))
 
     def play(self, color: str, move: Move, note: str = "") -> None:
@@ -180,27 +176,21 @@ class TableClient(Playing):
         self._send_move()
 
     def undo(self, color: str) -> None:
-        """Ask whether one's last move may be taken back."""
         self.ask("takeback")
 
     def answer_undo(self, color: str, accepted: bool) -> None:
-        """Answer the other side's request to take back."""
         self.ask("takeback", accepted)
 
     def resign(self, color: str) -> None:
-        """Resign."""
         self.send(schema.Resign(self.table, self.round))
 
     def offer_draw(self, color: str) -> None:
-        """Offer a draw."""
         self.ask("draw")
 
     def answer_draw(self, color: str, accepted: bool) -> None:
-        """Answer the draw that the other side has offered."""
         self.ask("draw", accepted)
 
     async def close(self) -> None:
-        """Watch the table no longer."""
         self._client.leave(self.table)
 
     def ask(self, what: str, accepted: bool | None = None) -> None:

@@ -59,7 +59,6 @@ class TableForm(NewGame):
         return self._guest.get(self._chosen[OPPONENT], "")
 
     def rows(self) -> Iterator[FormField]:
-        """All that can be chosen now, from the top."""
         for row in super().rows():
             is_named = row.name == OPPONENT and self.invites
             yield replace(row, help="asks for the name when you start") if is_named else row
@@ -77,5 +76,4 @@ class TableForm(NewGame):
         )
 
     def settings(self) -> dict[str, object]:
-        """What is to be remembered of it for the next time, by the names of the settings."""
         return {"variant": self.variant.name, "table_clock": self._chosen[CLOCK]}

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
+from makachess.core import MakachessError
 from makachess.play.session.commits import Commits
 
 T = TypeVar("T")
@@ -16,7 +17,9 @@ RETRY = 5.0  # seconds after which what could not be written is tried again
 class BatchedCommits(Commits[T]):
     """Commits one file's changes, one after another; those noted meanwhile become one.
 
-    `text` is what the file has to be; `write` puts it on disk or raises SaveError.
+    `text` is what the file has to be; `write` puts it on disk or raises SaveError. `draft` is given
+    what has been noted, and returns at the same moment what announces it, which is called once that
+    is on disk, or cannot be put there: with what the player should know of that.
     """
 
     def __init__(
@@ -25,9 +28,11 @@ class BatchedCommits(Commits[T]):
         write: Callable[[str], Awaitable[None]],
         draft: Callable[[list[T]], Callable[[str], object]],
     ) -> None:
-        super().__init__(self._write_anew, draft)
+        super().__init__()
         self._text = text
         self._write = write
+        self._draft = draft
+        self._noted: list[T] = []  # to be announced
         self._written: str | None = None  # None: not known
         self._next: asyncio.Task[None] | None = None  # the commit of what has been noted
         self._last: asyncio.Task[None] | None = None  # the one before it
@@ -35,7 +40,10 @@ class BatchedCommits(Commits[T]):
 
     def note(self, *noted: T, in_file: bool = True) -> None:
         """Something has changed; all that is told of a table stands in its file as well."""
-        super().note(*noted, in_file=in_file or bool(noted))
+        self._noted += noted
+        self.is_due |= in_file or bool(noted)
+        if self._next is None:
+            self._next = asyncio.create_task(self._follow(self._last))
 
     async def settled(self) -> None:
         """Wait until all noted so far is announced."""
@@ -53,10 +61,6 @@ class BatchedCommits(Commits[T]):
         if self._again is not None:
             self._again.cancel()
 
-    def _go_on(self) -> None:
-        if self._next is None:
-            self._next = asyncio.create_task(self._follow(self._last))
-
     async def _follow(self, before: asyncio.Task[None] | None) -> None:
         if before is not None:
             await asyncio.wait([before])  # which may have ended by a fault
@@ -67,14 +71,23 @@ class BatchedCommits(Commits[T]):
         if self.failure:
             self._again = asyncio.get_running_loop().call_later(RETRY, self.note)
 
-    def _write_anew(self) -> Awaitable[None] | None:
-        text = self._text()
-        return None if text == self._written else self._put(text)
+    async def _commit(self) -> None:
+        text = self._text() if self.is_due else None
+        announce = self._draft(self._noted)
+        self._noted, self.is_due = [], False
+        news = ""
+        if text is not None and text != self._written:
+            news = await self._put(text)
+        announce(news)
 
-    async def _put(self, text: str) -> None:
+    async def _put(self, text: str) -> str:
         self._written = text  # at once: another may be noted while it is being written
         try:
             await self._write(text)
-        except BaseException:
+        except MakachessError as error:
             self._written = None
+            return self._not_saved(error)
+        except BaseException:
+            self._written, self.is_due = None, True
             raise
+        return self._saved()

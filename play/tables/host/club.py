@@ -227,13 +227,11 @@ class Club(Surroundings):
     # --- tables ---------------------------------------------------------------------------------
 
     def table(self, number: int) -> HostedTable:
-        """A table by its number; raises RefusedError."""
         if number not in self.tables:
             raise RefusedError(f"there is no table {number}")
         return self.tables[number]
 
     def tables_of(self, name: str) -> Iterator[HostedTable]:
-        """The tables where a player sits."""
         return (table for table in self.tables.values() if table.color_of(name))
 
     async def open(self, name: str, wish: schema.OpenTable) -> HostedTable:
@@ -313,7 +311,6 @@ class Club(Surroundings):
     # --- people ---------------------------------------------------------------------------------
 
     def is_banned(self, name: str) -> bool:
-        """Whether a player may not come in."""
         return self.members.now.is_banned(name)
 
     def welcome(self, guest: Guest) -> None:
@@ -333,7 +330,6 @@ class Club(Surroundings):
             self._notice(guest.name)
 
     def farewell(self, guest: Guest) -> None:
-        """A guest has gone."""
         for number in guest.watching & self.tables.keys():
             self.tables[number].unwatch(guest)
         if guest.owner:
@@ -359,7 +355,6 @@ class Club(Surroundings):
         return None if name in self.guests else self._went.get(name, 0.0)
 
     def dismiss(self, name: str, reason: str) -> None:
-        """Close a player's connections."""
         for guest in list(self.guests.get(name, ())):
             guest.dismiss(reason)
 
@@ -455,7 +450,6 @@ class Club(Surroundings):
         return min((wait for wait in waits if wait is not None), default=60.0)
 
     async def sweep(self) -> None:
-        """Close the tables that are no longer needed."""
         for table in list(self.tables.values()):
             if table.is_left(self.guests):
                 await self.shut(table)

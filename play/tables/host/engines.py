@@ -23,8 +23,7 @@ class EngineRoom:
     """Lets a number of engines think at once, in the order in which they come."""
 
     def __init__(self, places: int) -> None:
-        self.places = places
-        self.thinking = self.waiting = 0  # engines
+        self.waiting = 0  # engines
         self._free = asyncio.Semaphore(places)
 
     @asynccontextmanager
@@ -41,11 +40,9 @@ class EngineRoom:
                 seat.waits = False
                 self.waiting -= 1
                 told()
-        self.thinking += 1
         try:
             yield
         finally:
-            self.thinking -= 1
             self._free.release()
 
     def longest(self, level: int) -> float:
@@ -86,7 +83,6 @@ class HostedEngineSeat(EngineSeat):
 
     @asynccontextmanager
     async def turn(self, told: Callable[[], object]) -> AsyncIterator[None]:
-        """Its turn, once there is room for it."""
         async with self._room.turn(self, told):
             if not self._knows_book:
                 refused: list[str] = []

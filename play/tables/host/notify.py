@@ -31,7 +31,6 @@ class Notifier:
         self._has_failed = False
 
     def tell(self, table: int, name: str, opponent: str) -> None:
-        """It is the turn of a player."""
         self._waiting[table] = (name, str(table), opponent)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._work())

@@ -67,7 +67,6 @@ class Records:
 
     @property
     def is_there(self) -> bool:
-        """Whether the folder is still the one that was opened."""
         with suppress(OSError):
             return _place_of(self.folder) == self._place
         return False
@@ -159,7 +158,6 @@ def _place_of(folder: Path) -> tuple[int, int]:
 
 
 def file_name(table: int, round: int) -> str:
-    """The name of a game's file."""
     return f"{table}-{round}.pgn"
 
 
@@ -178,7 +176,6 @@ def game_files(folder: Path) -> dict[tuple[int, int], Path]:
 
 
 def last_rounds(folder: Path) -> dict[int, int]:
-    """The number of the last game of each table in a folder."""
     return dict(iter(game_files(folder)))
 
 
@@ -215,7 +212,6 @@ def check_own(folder: Path, *, sticky: bool = False) -> None:
 
 
 def format_moment(seconds: float) -> str:
-    """A time since 1970 as the tag has it."""
     return time.strftime(_TIME, time.gmtime(seconds))
 
 

@@ -38,7 +38,6 @@ ENDING = 5.0  # seconds in which the connections end
 
 
 def account_name(uid: int) -> str:
-    """The name of a user of the system."""
     import pwd  # which some systems do not have
 
     try:
@@ -89,7 +88,6 @@ class ClientLine:
         self._writer.write(line)
 
     def say(self, message: schema.Answer | schema.Event) -> None:
-        """Send a message."""
         self.send(format_message(message))
 
     def dismiss(self, reason: str, *, back: bool = False) -> None:
@@ -99,7 +97,6 @@ class ClientLine:
         asyncio.get_running_loop().call_later(LINGER, self._writer.transport.abort)
 
     async def serve(self) -> None:
-        """Serve the client until it leaves or is dropped."""
         try:
             if await self._greet():
                 await self._converse()

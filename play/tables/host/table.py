@@ -93,18 +93,15 @@ class Surroundings:
 
 
 def is_name(name: str) -> bool:
-    """Whether a name is one to play under."""
     is_one = bool(name) and name.isprintable() and len(name) <= LONGEST_NAME
     return is_one and name.strip() == name and name != NOBODY
 
 
 def open_seat() -> PersonSeat:
-    """A seat open to anyone."""
     return PersonSeat(NOBODY, here=False)
 
 
 def is_open(seat: Seat) -> bool:
-    """Whether anyone may sit down there."""
     return isinstance(seat, PersonSeat) and seat.name == NOBODY
 
 
@@ -192,7 +189,6 @@ class HostedTable:
         self.seen = {name for color, name in self.people.items() if color in known}  # how it ended
 
     def _seat(self, game: Game, color: str) -> Seat:
-        """A seat as a game's file has it."""
         level, side = level_of(game.tags, color), color.capitalize()
         if level is not None and game.tags.get(f"{side}Type") == schema.PROGRAM:
             return HostedEngineSeat(game.variant, level, self._club.engines)
@@ -213,12 +209,10 @@ class HostedTable:
 
     @property
     def game(self) -> Game:
-        """The game being played."""
         return self.session.game
 
     @property
     def is_full(self) -> bool:
-        """Whether both seats are taken."""
         return not any(map(is_open, self.session.seats.values()))
 
     @property
@@ -230,7 +224,6 @@ class HostedTable:
 
     @property
     def has_engine(self) -> bool:
-        """Whether an engine plays."""
         return any(isinstance(seat, EngineSeat) for seat in self.session.seats.values())
 
     def color_of(self, name: str) -> str | None:
@@ -243,7 +236,6 @@ class HostedTable:
         return tuple(self._played.get(color.capitalize(), "") for color in COLORS)
 
     def is_kept_for(self, name: str) -> bool:
-        """Whether the open seat is for one player."""
         return not self.is_full and name == self.invited
 
     def matters_to(self, name: str) -> bool:
@@ -298,7 +290,6 @@ class HostedTable:
 
     @property
     def all_know(self) -> bool:
-        """Whether all who sit here know how the game has ended."""
         return self.seen.issuperset(self.people.values())
 
     def entry(self) -> schema.Entry:
@@ -329,7 +320,6 @@ class HostedTable:
         return schema.Sitter(seat.name, seat.kind, is_here)
 
     def standing(self) -> schema.Standing:
-        """Clock, offers and requests."""
         session = self.session
         seat = session.seats[session.turn]
         return schema.Standing(
@@ -343,7 +333,6 @@ class HostedTable:
         )
 
     def _face(self) -> schema.Face | None:
-        """What the clock says, None without one."""
         if (clock := self.session.clock) is None:
             return None
         white, black = map(clock.standing, COLORS)
@@ -381,7 +370,6 @@ class HostedTable:
         return ""
 
     def _sit_down(self, name: str, own: str | None, color: str) -> None:
-        """Give a player an open seat."""
         seat, side = self.session.seats[color], color.capitalize()
         if own == color:
             return
@@ -421,7 +409,6 @@ class HostedTable:
         self.session.sit(color, open_seat())
 
     def _play(self, color: str, request: schema.AtGame) -> None:
-        """Do what a side asks in the game."""
         session = self.session
         if request.round != self.round:
             raise RefusedError(f"game {request.round} is not the one being played ({self.round})")
@@ -596,7 +583,6 @@ class HostedTable:
         self.commits.note(in_file=False)
 
     def _text(self) -> str:
-        """The game's file as it has to be."""
         game = self.game
         if not self.session.over:
             self._played = seat_tags(self.session.seats)
@@ -651,7 +637,6 @@ class HostedTable:
         return schema.Table(entry, standing, moves=moves, digest=digest, fen=fen, chat=chat)
 
     def send(self, event: schema.Event) -> None:
-        """Send an event to all who watch."""
         if self.watchers:
             line = format_message(event)
             for watcher in list(self.watchers):
@@ -678,11 +663,9 @@ class HostedTable:
             self.commits.note()
 
     def is_watched_by(self, name: str) -> bool:
-        """Whether a client watches."""
         return any(watcher.name == name for watcher in self.watchers)
 
     def unwatch(self, watcher: Watcher) -> None:
-        """Tell a client nothing more."""
         if watcher in self.watchers:
             self.watchers.remove(watcher)
             self.note_people()

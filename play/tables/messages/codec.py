@@ -60,13 +60,11 @@ def parse_request(line: bytes) -> Request:
 
 
 def parse_message(line: bytes) -> Answer | Event:
-    """An answer or event of the host; raises MessageError."""
     message: Answer | Event = _parse(line, _NAMED_MESSAGES)
     return message
 
 
 def format_message(message: Request | Answer | Event) -> bytes:
-    """A message as its line."""
     return (_format({TYPE: type_name(type(message)), **vars(message)}) + "\n").encode()
 
 

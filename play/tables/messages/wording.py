@@ -28,7 +28,6 @@ def stage(entry: Entry, name: str) -> int:
 
 
 def rank(entry: Entry, name: str) -> tuple[int, int]:
-    """The order of tables for a player."""
     return stage(entry, name), entry.table
 
 
@@ -83,7 +82,6 @@ def whereabouts(presence: Presence, entry: Entry | None) -> str:
 
 
 def clock_column(entry: Entry) -> str:
-    """The clock in a few characters."""
     try:
         control = parse_time_control(entry.clock)
     except MakachessError:
