@@ -1,8 +1,8 @@
 """Reviews of all games of a file, each a task of its own, added in their order to a new file.
 
-A tag of each game, `Review`, holds its number in the first file, the nodes for each position, the
-model's checksum, a digest of its moves and the version of the claims; so it is known whether the
-games that are there need not be reviewed again.
+A tag of each game, `Review`, holds its number among those reviewed, the nodes for each position,
+the model's checksum, a digest of its moves and the version of the claims; so it is known whether
+the games that are there need not be reviewed again.
 """
 
 from __future__ import annotations
@@ -42,86 +42,99 @@ class _Shared:
     """What all reviews have in common: the variants of the file, and a model for each."""
 
     nodes: int
-    variants: tuple[Variant, ...]
-    models: tuple[ModelFile | None, ...]
+    models: dict[Variant, ModelFile | None]
 
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A game to be reviewed: its number in the file, its variant's, and its moves."""
+    """A game to be reviewed, one of the file's `place`, where those not played here count, too."""
 
     number: int
+    place: int
     variant: int
     fen: str
     moves: tuple[str, ...]
 
 
-def review_packed(shared: _Shared, task: _Task) -> tuple[int, tuple[Judgement, ...]]:
-    """The number of a game and what is to be said of its moves, wherever this runs."""
-    variant = shared.variants[task.variant]
+def review_packed(shared: _Shared, task: _Task) -> tuple[_Task, tuple[Judgement, ...]]:
+    """A game and what is to be said of its moves, wherever this runs."""
+    variant, model = [*shared.models.items()][task.variant]
     position = Position(variant, task.fen)
     for text in task.moves:
         position.push(position.parse(text))
-    engine = Engine(variant, model=unpack_model(shared.models[task.variant], variant))
+    engine = Engine(variant, model=unpack_model(model, variant))
     review = Review(engine, position.moves, task.fen, shared.nodes)
-    return task.number, tuple(review.generate_judgements())
+    return task, tuple(review.generate_judgements())
 
 
-@dataclass(slots=True)
 class Reviewing:
-    """The reviews of a batch: how many are there, and how the others are made.
+    """The reviews of a batch: how many are `done` of its games, and how the others are made.
 
-    The games are read one by one when they are needed: a file may hold very many.
+    The games are read one by one when they are needed: a file may hold very many. Raises
+    MakachessError.
     """
 
-    batch: Batch
-    count: int  # games of the file
-    _shared: _Shared
-    done: int = 0
+    def __init__(self, batch: Batch, *, resume: bool) -> None:
+        if batch.out.exists() and not resume:
+            raise MakachessError(f"{batch.out} exists already (--resume adds reviews to it)")
+        self._batch = batch
+        self._shared = _Shared(batch.nodes, {})
+        self.count = 0
+        for _, game in self._games():
+            self.count += 1
+            if game.variant not in self._shared.models:
+                self._shared.models[game.variant] = _choose(batch.model, game.variant)
+        self.done = self._count_done()
+
+    def _games(self) -> Iterator[tuple[int, Game]]:
+        return read_numbered_games(self._batch.source)
+
+    def _count_done(self) -> int:
+        """How many games have been reviewed; raises MakachessError if anything else is there."""
+        out, games, done = self._batch.out, self._games(), 0
+        for done, kept in enumerate(read_stored(out), 1):
+            if TAG not in kept.tags:
+                raise MakachessError(f"{out} is not of reviews: a game in it has no tag {TAG!r}")
+            _, game = next(games, (0, None))
+            if game is None or kept.tags[TAG] != self._tag(done, game):
+                raise MakachessError(
+                    f"{out}: review {done} is of another game, or by other nodes, another model "
+                    "or version: choose another file"
+                )
+        return done
+
+    def _tag(self, number: int, game: Game) -> str:
+        model = self._shared.models[game.variant]
+        checksum = model.header["checksum"] if model else "none"
+        digest = sha256("\0".join((game.start_fen, *_moves(game))).encode()).hexdigest()[:16]
+        return f"{number} {self._shared.nodes} {checksum} {digest} {VERSION}"
 
     async def run(self, tell: Callable[[int], object]) -> None:
         """Make the missing reviews; `tell` hears how many there are. Raises MakachessError."""
-        file = AppendLog(self.batch.out, b'[Event "')
-        index = GameIndex(self.batch.source)
-        early: dict[int, Sequence[Judgement]] = {}  # wait for those of the games before
-        async with TaskRunner(self.batch.processes) as runner:
+        file = AppendLog(self._batch.out, b'[Event "')
+        index = GameIndex(self._batch.source)
+        early: dict[int, tuple[_Task, Sequence[Judgement]]] = {}  # wait for those of games before
+        async with TaskRunner(self._batch.processes) as runner:
             reviews = runner.run(review_packed, self._shared, self._missing(self.done))
             async with aclosing(reviews):
-                async for number, judgements in reviews:
-                    early[number] = judgements
-                    while self.done in early:
-                        game = game_of(index.read(self.done + 1))
-                        tag = _tag(self.done, game, self._shared)
-                        mark_game(game, early.pop(self.done))
+                async for reviewed in reviews:
+                    early[reviewed[0].number] = reviewed
+                    while self.done + 1 in early:
+                        self.done += 1
+                        task, judgements = early.pop(self.done)
+                        game = game_of(index.read(task.place))
+                        tag = self._tag(self.done, game)
+                        mark_game(game, judgements)
                         game.tags[TAG] = tag
                         file.add(format_game(game, for_others=True))
-                        self.done += 1
                         tell(self.done)
 
     def _missing(self, done: int) -> Iterator[_Task]:
-        for number, game in _games(self.batch):
-            if number >= done:
-                variant = self._shared.variants.index(game.variant)
-                yield _Task(number, variant, game.start_fen, _moves(game))
-
-
-def open_batch(batch: Batch, *, resume: bool) -> Reviewing:
-    """Read the games and what there is of their reviews; raises MakachessError."""
-    if batch.out.exists() and not resume:
-        raise MakachessError(f"{batch.out} exists already (--resume adds reviews to it)")
-    count = 0
-    models: dict[Variant, ModelFile | None] = {}
-    for _, game in _games(batch):
-        count += 1
-        if game.variant not in models:
-            models[game.variant] = _choose(batch.model, game.variant)
-    shared = _Shared(batch.nodes, tuple(models), tuple(models.values()))
-    return Reviewing(batch, count, shared, _count_done(batch, shared))
-
-
-def _games(batch: Batch) -> Iterator[tuple[int, Game]]:
-    """The games of a batch, each with its place in the file, from 0."""
-    return ((number - 1, game) for number, game in read_numbered_games(batch.source))
+        variants = list(self._shared.models)
+        for number, (place, game) in enumerate(self._games(), 1):
+            if number > done:
+                variant = variants.index(game.variant)
+                yield _Task(number, place, variant, game.start_fen, _moves(game))
 
 
 def _choose(text: str, variant: Variant) -> ModelFile | None:
@@ -131,30 +144,5 @@ def _choose(text: str, variant: Variant) -> ModelFile | None:
     return choose_model_file(text, variant)
 
 
-def _tag(number: int, game: Game, shared: _Shared) -> str:
-    model = shared.models[shared.variants.index(game.variant)]
-    digest = sha256("\0".join((game.start_fen, *_moves(game))).encode()).hexdigest()[:16]
-    return f"{number + 1} {shared.nodes} {_checksum(model)} {digest} {VERSION}"
-
-
-def _checksum(model: ModelFile | None) -> str:
-    return model.header["checksum"] if model else "none"
-
-
 def _moves(game: Game) -> tuple[str, ...]:
     return tuple(str(node.move) for node in game.root.descendants())
-
-
-def _count_done(batch: Batch, shared: _Shared) -> int:
-    """How many games have been reviewed; raises MakachessError if anything else is there."""
-    games, done = _games(batch), 0
-    for done, kept in enumerate(read_stored(batch.out), 1):
-        if TAG not in kept.tags:
-            raise MakachessError(f"{batch.out} is not of reviews: a game in it has no tag {TAG!r}")
-        of_game = next(games, None)
-        if of_game is None or kept.tags[TAG] != _tag(*of_game, shared):
-            raise MakachessError(
-                f"{batch.out}: review {done} is of another game, or by other nodes, another model "
-                "or version: choose another file"
-            )
-    return done

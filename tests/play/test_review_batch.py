@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 from makachess.core import MakachessError
-from makachess.play.review_batch import TAG, Batch, open_batch
+from makachess.play.review_batch import TAG, Batch, Reviewing
 from makachess.saves import Game, format_game, load_games, validate
 from makachess.saves.remarks import node_mistake, node_score
 from makachess.tui.cli import cli
@@ -42,7 +42,7 @@ def batch(tmp_path):
 
 def review(batch, resume=False):
     told = []
-    reviewing = open_batch(batch, resume=resume)
+    reviewing = Reviewing(batch, resume=resume)
     asyncio.run(reviewing.run(told.append))
     return told
 
@@ -94,21 +94,30 @@ def test_a_review_is_resumed_where_it_was_torn(reviewed, cut):
 def test_reviews_of_other_games_or_by_other_settings_are_refused(reviewed):
     for other in (replace(reviewed, model="none"), replace(reviewed, nodes=301)):
         with pytest.raises(MakachessError, match="review 1 is of another game, or by other nodes"):
-            open_batch(other, resume=True)
+            Reviewing(other, resume=True)
     text = reviewed.source.read_text()
     for changed in (text.replace("Qxe5", "Qxf7"), text[: text.rindex("[Event")]):
         reviewed.source.write_text(changed)
         with pytest.raises(MakachessError, match="is of another game"):
-            open_batch(reviewed, resume=True)
+            Reviewing(reviewed, resume=True)
+
+
+def test_games_that_are_not_played_here_are_passed_over(batch):
+    foreign = '[Variant "Crazyhouse"]\n\n1. e4 e5 *\n'
+    text = "\n".join((foreign, format_game(game("chess", QUIET, "one")), foreign))
+    batch.source.write_text(f"{text}\n{format_game(game('chess', BLUNDERS, 'two'))}")
+    assert review(batch) == [1, 2]
+    assert [one.tags["Event"] for one in load_games(batch.out)] == ["one", "two"]
+    assert review(batch, resume=True) == []
 
 
 def test_an_older_file_is_not_added_to_by_mistake(batch):
     batch.out.touch()
     with pytest.raises(MakachessError, match="exists already"):
-        open_batch(batch, resume=False)
+        Reviewing(batch, resume=False)
     batch.out.write_text('[Event "Club evening"]\n[Result "*"]\n\n*\n')
     with pytest.raises(MakachessError, match="not of reviews"):
-        open_batch(batch, resume=True)
+        Reviewing(batch, resume=True)
 
 
 def test_the_command(batch):

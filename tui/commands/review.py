@@ -46,10 +46,9 @@ def command(file: Path, out: Path, nodes: int, model: str, concurrency: int, res
     """
     import asyncio
 
-    from makachess.play.review_batch import Batch, open_batch
+    from makachess.play.review_batch import Batch, Reviewing
 
-    batch = Batch(file, out, nodes, model, concurrency)
-    reviewing = open_batch(batch, resume=resume)
+    reviewing = Reviewing(Batch(file, out, nodes, model, concurrency), resume=resume)
     count = reviewing.count
     with bar("games reviewed", count) as show:
         asyncio.run(reviewing.run(show))
