@@ -310,7 +310,7 @@ class Session(Playing):
         if isinstance(other, PersonSeat):
             self.offer = color
             self._announce()
-        elif isinstance(other, EngineSeat) and self._is_content(other):
+        elif isinstance(other, EngineSeat) and other.accepts_draw(self.game.position):
             self.finish("draw", "agreement")
         else:
             self._announce("The draw is declined")
@@ -323,13 +323,6 @@ class Session(Playing):
             self.finish("draw", "agreement")
         else:
             self._announce("The draw is declined")
-
-    def _is_content(self, seat: EngineSeat) -> bool:
-        """Whether an engine accepts a draw; one that fails to answer declines."""
-        try:
-            return seat.accepts_draw(self.game.position)
-        except Exception:  # an engine's fault must not end the game, nor decide it
-            return False
 
     def _ask_once(self, color: str, what: str) -> None:
         """Refuse what a colour has asked since its last move: one answer is enough."""

@@ -174,14 +174,3 @@ async def test_a_game_that_nobody_plays_can_be_stopped_and_continued():
     table.session.toggle_pause()
     assert table.session.thinking
     await table.session.close()
-
-
-async def test_an_engine_that_fails_to_consider_an_offer_declines_it():
-    class Failing(Scripted):
-        def accepts_draw(self, position: Position) -> bool:
-            raise ZeroDivisionError
-
-    table = Table("white", Failing())
-    await table.begin()
-    table.session.offer_draw("white")
-    assert table.told[-1].note == "The draw is declined"
