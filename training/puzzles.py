@@ -3,11 +3,7 @@
 Of all finds the most varied are kept, half of them such as turn on what a captor becomes. Another
 version of the engine plays other games, and so finds other positions.
 
-A line goes on after the key: the opponent's reply, the next right move, and so on. In a forced end
-the replies are those that hold out longest, and up to the last move, where any end will do, one
-move alone is right: the prover says so. Where a gain is not yet all won, the reply is the engine's,
-and a move is right if the engine and the prover find no other that wins nearly as much. A puzzle
-that goes on in several ways keeps its key alone.
+A line goes on after the key as the puzzle is played, as far as one move alone is right.
 """
 
 from __future__ import annotations
@@ -31,10 +27,10 @@ from makachess.core.promotion import effect_of_move, way_of
 from makachess.core.spec import Effect, Rule, Variant
 from makachess.core.text import how_many
 from makachess.play.kept_lines import text_of
-from makachess.play.prover import Prover, TooHard
-from makachess.play.puzzles import CAPTURES_LAST, THEMES
+from makachess.play.pursuit import Pursuit
+from makachess.play.puzzles import CAPTURES_LAST, THEMES, aim_of
 from makachess.saves.storage import make_folder, replace_text
-from makachess.training.finds import DEEP, Examiner, Find, play_weakly
+from makachess.training.finds import Examiner, Find, play_weakly
 from makachess.training.options import Bar, Options, counted, silent
 from makachess.training.places import work_folder
 
@@ -167,100 +163,25 @@ def _key(kind: str) -> str:
     return kind if kind.isalpha() else json.dumps(kind)
 
 
-REPLY = Limits(nodes=200_000)
-NEXT = Limits(nodes=300_000, multipv=2)
-CLEARLY = 200  # centipawns by which a move is better than all others
-FURTHER = 3  # moves after the key of a gain, at most
-
-
 def line_of(variant: Variant, values: Mapping[str, int], row: Row) -> Line:
-    """Replies and right moves after the key of a puzzle; empty if it ends with the key."""
-    if row["kind"] == "gain":
-        return _gain_line(variant, values, row)
-    start = Position(variant, row["fen"])
-    return _end_line([_moved(start, key) for key in row["moves"]], row["n"] - 1)
+    """Replies and moves after the key of a puzzle, as long as one move alone is right.
 
-
-def _end_line(positions: Sequence[Position], n: int) -> Line:
-    """The rest of a forced end in n moves, the same in all positions; the loser is to move."""
-    if not n:
-        return ()
-    found = []
-    for reply in sorted(map(str, positions[0].legal_moves())):
-        if (answers := _answers(positions, reply, n)) and (n == 1 or len(answers) == 1):
-            takes = positions[0].parse(reply).is_capture
-            found.append((len(answers), not takes, reply, answers[0]))
-    for _, _, reply, move in sorted(found):
-        rest = _end_line([_moved(position, reply, move) for position in positions], n - 1)
-        if len(rest) == 2 * (n - 1):
-            return (reply, move, *rest)
-    return ()
-
-
-def _answers(positions: Sequence[Position], reply: str, n: int) -> list[str]:
-    """What wins in n moves after a reply in all positions; nothing if that can be done sooner."""
-    common: set[str] | None = None
-    for position in positions:
-        if reply not in map(str, position.legal_moves()):
-            return []
-        prover = Prover(_moved(position, reply))
-        if n > 1 and prover.winning_moves(n - 1):
-            return []
-        won = {str(move) for move in prover.winning_moves(n)}
-        if n > 1 and common is not None and common != won:
-            return []
-        common = won if common is None else common & won
-    return sorted(common or ())
-
-
-def _moved(position: Position, *moves: str) -> Position:
-    position = position.copy()
-    for text in moves:
-        position.push(position.parse(text))
-    return position
-
-
-def _gain_line(variant: Variant, values: Mapping[str, int], row: Row) -> Line:
-    """Replies and moves until all is won that the key wins, as far as one move is clearly right."""
-    if len(row["moves"]) > 1:
-        return ()
+    Of the last ones of a forced end any will do.
+    """
     position = Position(variant, row["fen"])
-    prover = Prover(position, values)
-    key = position.parse(row["moves"][0])
-    won = prover.gain([key], row["depth"], row["margin"])
-    if won is None:
-        return ()
-    goal = prover.balance() + won
-    position.push(key)
+    pursuit = Pursuit(aim_of(row, values), position)
+    position.push(position.parse(row["moves"][0]))
     line: Line = ()
-    for _ in range(FURTHER):
-        reply = Engine(variant, hash_mb=2, model=None).search(position, REPLY).move
-        if reply is None:
-            break
+    while found := pursuit.go_on(position):
+        reply, move = found
         position.push(reply)
-        if position.outcome() or Prover(position, values).balance() >= goal:
+        is_last = len(line) // 2 + 2 == row.get("n")
+        others = (one for one in position.legal_moves() if one != move)
+        if not is_last and any(pursuit.is_right(position, other) for other in others):
             break
-        move = _clearly_best(variant, values, position)
-        if move is None:
-            break
-        line += (str(reply), str(move))
+        line += str(reply), str(move)
         position.push(move)
     return line
-
-
-def _clearly_best(variant: Variant, values: Mapping[str, int], position: Position) -> Move | None:
-    """The move that engine and prover alike find better than all others."""
-    lines = Engine(variant, hash_mb=2, model=None).search(position, NEXT).lines
-    if len(lines) < 2 or lines[0].score.mate is not None:
-        return None
-    if lines[0].score.value - lines[1].score.value < CLEARLY:
-        return None
-    best, depth = lines[0].pv[0], 2 if variant.files > 10 else 3
-    try:
-        won = Prover(position, values, DEEP).gain([best], depth, CLEARLY)
-    except TooHard:
-        return None
-    return None if won is None else best
 
 
 TASKS = {"mate": "Mate in {}: ", "royal": "Last royal in {}: ", "win": "Win in {}: "}

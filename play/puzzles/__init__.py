@@ -126,17 +126,20 @@ def _puzzle(game: str, values: Mapping[str, int], row: Mapping[str, Any]) -> Exe
     nodes = _nodes(row)
     level = level_of(nodes) if "nodes" in row else 0
     rating = round(500 + 400 * log10(max(nodes, 1))) if "nodes" in row else 0
-    if row["kind"] == GAIN:
-        aim = Aim(plies=row["depth"], margin=row["margin"], values=values)
-    else:
-        aim = Aim(moves=row["n"])
     return Exercise(
         *(short_digest(fen), title, game, fen, steps),
         themes=tuple(names),
         level=level,
         rating=rating,
-        aim=aim,
+        aim=aim_of(row, values),
     )
+
+
+def aim_of(row: Mapping[str, Any], values: Mapping[str, int]) -> Aim:
+    """What the key of a puzzle wins by force."""
+    if row["kind"] == GAIN:
+        return Aim(plies=row["depth"], margin=row["margin"], values=values)
+    return Aim(moves=row["n"])
 
 
 def _generate_steps(row: Mapping[str, Any], hint: str) -> Iterator[Step]:
