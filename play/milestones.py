@@ -15,7 +15,7 @@ from makachess.play.coach import HIGHEST
 from makachess.play.exercises import Exercise, Progress
 from makachess.play.lessons import KIND as LESSONS
 from makachess.play.lessons import load_courses
-from makachess.play.narration import change_by, victim_ids
+from makachess.play.narration import change_of
 from makachess.play.session.opponents import level_of, usual_opponent
 from makachess.play.session.setup import Setup, usual_setup
 from makachess.play.settings import NO_CLOCK, Settings
@@ -53,11 +53,9 @@ def _reached(game: Game, person: str) -> Iterator[tuple[str, str]]:
     if before.turn == person:
         if LION in taken:
             yield "any/lion", f"Your first {LION} captured"
-    elif move.promotion:
-        change = change_by(before, move.origin, move.destination, victim_ids(before, move))
-        if change.rule is Rule.CONTAGION:
-            mover, becomes = kind_at(before, move.origin), pieces[move.promotion].name
-            yield "any/contagion", f"Contagion: their {pieces[mover].name} is a {becomes} now"
+    elif move.promotion and change_of(before, move).rule is Rule.CONTAGION:
+        mover, becomes = kind_at(before, move.origin), pieces[move.promotion].name
+        yield "any/contagion", f"Contagion: their {pieces[mover].name} is a {becomes} now"
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,18 +32,18 @@ def change_by(
     return effect_of_move(position.variant, kind_at(position, origin), victims, way)
 
 
-def victim_ids(position: Position, move: Move) -> list[str]:
-    """The ids of a move's victims in upper case, before it is made."""
-    if move.kind is MoveKind.EN_PASSANT:
-        return [EN_PASSANT]
-    return [piece.upper() for s in move.victims if (piece := position.piece_at(s))]
+def change_of(position: Position, move: Move) -> Effect:
+    """What the rules make of a piece by a move, before it is made."""
+    victims = filter(None, (kind_at(position, square) for square in move.victims))
+    taken = [EN_PASSANT] if move.kind is MoveKind.EN_PASSANT else [*victims]
+    return change_by(position, move.origin, move.destination, taken)
 
 
 def forced_note(position: Position, move: Move) -> str:
     """Why the mover had to change, or nothing if it had a choice or stays what it is."""
     if not move.promotion:
         return ""
-    change = change_by(position, move.origin, move.destination, victim_ids(position, move))
+    change = change_of(position, move)
     alike = [
         other.promotion
         for other in position.legal_moves(move.origin)

@@ -13,10 +13,10 @@ from statistics import fmean, median, quantiles
 from makachess.core import Move, Position
 from makachess.core.engine import Engine, Limits
 from makachess.core.engine.evaluation import average_piece
-from makachess.core.move import MoveKind
-from makachess.core.promotion import EN_PASSANT, effect_of_move, way_of
+from makachess.core.notation.coordinates import kind_at
 from makachess.core.spec import Rule, Variant
 from makachess.core.text import how_many
+from makachess.play.narration import change_of
 from makachess.play.tasks import TaskRunner
 from makachess.training.selfplay import Series, engine_of
 from makachess.training.statistics import Counts, interval
@@ -111,16 +111,13 @@ class _Game:
 
     def _make(self, move: Move) -> None:
         position, variant = self._position, self._variant
-        mover = position.piece_at(move.origin)
-        victims = [position.piece_at(square) for square in move.victims]
-        assert mover is not None
-        taken = [victim.upper() for victim in victims if victim is not None]
+        taken = [kind_at(position, square) for square in move.victims]
         self._taken += taken
         if taken and not self._first_capture:
             self._first_capture = position.ply + 1
         if move.promotion:
-            how = how_changed(variant, position.turn, mover.upper(), taken, move)
-            self._changes.append(TypeChange(mover.upper(), move.promotion, how))
+            mover, how = kind_at(position, move.origin), how_changed(position, move)
+            self._changes.append(TypeChange(mover, move.promotion, how))
         position.push(move)
         waiting = next(iter(variant.promotion.arrival), "")
         self._changes += [
@@ -128,20 +125,17 @@ class _Game:
         ]
 
 
-def how_changed(variant: Variant, color: str, kind: str, taken: list[str], move: Move) -> str:
-    """Why a piece changed: by arriving, by what infects it, or by what it took or did."""
-    rules = variant.promotion
-    if move.kind is MoveKind.EN_PASSANT:
-        taken = [EN_PASSANT]
-    way = way_of(color, move.origin, move.destination)
-    infected = effect_of_move(variant, kind, taken, way).rule is Rule.CONTAGION
+def how_changed(position: Position, move: Move) -> str:
+    """Why a move changes its piece: by arriving, by contagion, or by what it takes or does."""
+    variant, kind = position.variant, kind_at(position, move.origin)
+    rules, infected = variant.promotion, change_of(position, move).rule is Rule.CONTAGION
     rank = move.destination.rank
     arrives = min(rank, variant.ranks - 1 - rank) < rules.zone
     arrives = arrives or rules.zone_rule in ("enter-or-capture", "begin-or-end")
     chosen = move.promotion in rules.arrival.get(kind, ())
     if arrives and chosen and not (infected and rules.contagion_first):
         return "last rank" if rules.zone == 1 else "zone"
-    return "contagion" if infected else "capture" if taken else "move"
+    return "contagion" if infected else "capture" if move.victims else "move"
 
 
 async def measure(

@@ -23,10 +23,10 @@ from makachess.core.engine import Engine, Info, Limits
 from makachess.core.engine.claims import MOST_SAID, find_deeds
 from makachess.core.engine.evaluation import piece_values
 from makachess.core.notation.coordinates import kind_at
-from makachess.core.promotion import effect_of_move, way_of
-from makachess.core.spec import Effect, Rule, Variant
+from makachess.core.spec import Rule, Variant
 from makachess.core.text import how_many
 from makachess.play.kept_lines import text_of
+from makachess.play.narration import change_of
 from makachess.play.pursuit import Pursuit
 from makachess.play.puzzles import CAPTURES_LAST, THEMES, aim_of
 from makachess.saves.storage import make_folder, replace_text
@@ -272,20 +272,12 @@ def trick_of(variant: Variant, find: Find) -> str:
         return "trap"
     if not find.decides:
         return ""
-    change = _change_of(variant, Position(variant, find.moment.fen), find.moves[0])
+    change = change_of(Position(variant, find.moment.fen), find.moves[0])
     if change.rule is Rule.STAY:
         return "later"
     if change.rule is Rule.MAY:
         return "promotes" if find.moves[0].promotion else "stays"
     return "contagion" if change.rule is Rule.CONTAGION else "forced"
-
-
-def _change_of(variant: Variant, position: Position, move: Move) -> Effect:
-    """What the promotion matrix says of a move."""
-    captor = kind_at(position, move.origin)
-    victims = (position.piece_at(square) for square in move.victims)
-    way = way_of(position.turn, move.origin, move.destination)
-    return effect_of_move(variant, captor, [victim.upper() for victim in victims if victim], way)
 
 
 def _kind_of_move(position: Position, move: Move) -> str:

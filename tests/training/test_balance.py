@@ -61,9 +61,7 @@ def test_a_game_without_end_is_broken_off(monkeypatch):
 def test_why_a_piece_changes(name, fen, text, how):
     position = Position(load(name), fen)
     move = position.parse(text)
-    victims = [position.piece_at(square).upper() for square in move.victims]
-    kind = position.piece_at(move.origin).upper()
-    assert how_changed(position.variant, position.turn, kind, victims, move) == how
+    assert how_changed(position, move) == how
 
 
 QUEEN = TypeChange("P", "V", "capture")
