@@ -11,6 +11,7 @@ from itertools import chain
 from typing import NoReturn, TypeAlias
 
 from makachess.core.errors import VariantError
+from makachess.core.text import together
 
 # Betza's notation and H. G. Muller's extension of it are described on The Chess Variant Pages. What
 # is known there and not here is refused.
@@ -217,8 +218,7 @@ def _hopper_legs(term: Term) -> list[str]:
 def _long_leaps(term: Term) -> Iterator[Path]:
     """Leaps of more squares than a leg can have: paths of one part."""
     if set(term.modifiers) - set(DIRECTIONS + _ENDS):
-        *most, last = map(repr, _CONDITIONS)
-        letters = f"{', '.join(most)} and {last}"
+        letters = together(map(repr, _CONDITIONS))
         raise term.error(f"not yet: {letters} on a leap of more than three squares")
     moves = "m" in term.modifiers or "c" not in term.modifiers
     captures = "c" in term.modifiers or "m" not in term.modifiers

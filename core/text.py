@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from unicodedata import combining, normalize
 
 
@@ -13,6 +14,12 @@ def how_many(count: int, one: str, several: str = "") -> str:
     ('1 game', '12 games', '2 plies')
     """
     return f"{count} {one}" if count == 1 else f"{count} {several or one + 's'}"
+
+
+def together(names: Iterable[str]) -> str:
+    """Names joined by commas and a last `and`."""
+    *first, last = list(names) or [""]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def too_long(length: int, most: int) -> str:

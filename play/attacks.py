@@ -11,6 +11,7 @@ from makachess.core.engine.exchanges import Exchanges, passed
 from makachess.core.engine.model import Model
 from makachess.core.pieces import parse_piece
 from makachess.core.spec import COLORS, opponent
+from makachess.core.text import together
 from makachess.variants.models import engine_values
 
 _NAMED = 4  # pieces named in a sentence; the others are counted
@@ -120,7 +121,7 @@ def _list(position: Position, squares: Sequence[Square]) -> str:
     names = [f"the {position.variant.pieces[pieces[at][0]].name} on {at}" for at in squares]
     if len(names) > _NAMED + 1:
         names[_NAMED:] = [f"{len(names) - _NAMED} others"]
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return together(names)
 
 
 @dataclass(frozen=True, slots=True)

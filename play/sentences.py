@@ -30,7 +30,7 @@ from makachess.core.promotion import (
 )
 from makachess.core.rule_tables import bare_kings
 from makachess.core.spec import COLORS, Effect, PieceType, Rule, Variant
-from makachess.core.text import how_many
+from makachess.core.text import how_many, together
 from makachess.variants.models import engine_values
 
 FEW = 3  # names that are listed one by one, and exceptions that a class may have
@@ -290,10 +290,8 @@ def _arrival(variant: Variant, kind: str) -> Iterator[str]:
             f"{where} become a captured piece of its own side{absent}: {names}. "
             f"While there is none, it {meanwhile}."
         )
-        spare = [how_many(count, _name(variant, one)) for one, count in rules.spare.items()]
-        if spare:
-            *first, last = spare
-            listed = f"{', '.join(first)} and {last}" if first else last
+        spare = (how_many(count, _name(variant, one)) for one, count in rules.spare.items())
+        if listed := together(spare):
             yield f"In its reserve are {listed} from the beginning."
         yield from _where_chosen(variant, kind)
 

@@ -9,7 +9,6 @@ A line goes on after the key as the puzzle is played, as far as one move alone i
 from __future__ import annotations
 
 import json
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -25,7 +24,7 @@ from makachess.core.engine.evaluation import piece_values
 from makachess.core.notation.coordinates import kind_at
 from makachess.core.spec import Rule, Variant
 from makachess.core.text import how_many
-from makachess.play.kept_lines import text_of
+from makachess.play.kept_lines import positions_in, text_of
 from makachess.play.narration import change_of
 from makachess.play.pursuit import Pursuit
 from makachess.play.puzzles import CAPTURES_LAST, THEMES, aim_of
@@ -79,13 +78,10 @@ def _standing(variant: Variant, path: Path) -> tuple[dict[str, int], list[Row]]:
     Raises MakachessError if it is damaged.
     """
     values = {kind: round(value, -1) for kind, value in piece_values(variant).items()}
-    try:
-        suite = tomllib.loads(text_of(path))
-    except tomllib.TOMLDecodeError as error:
-        raise MakachessError(f"{path}: {error}") from None
+    suite = positions_in(text_of(path), str(path))
     if known := suite.get("values"):
         values = {kind: known.get(kind, 0) for kind in values}
-    return values, suite.get("position", [])
+    return values, suite["position"]
 
 
 def find_rows(variant: Variant, values: dict[str, int], options: Options, bar: Bar) -> list[Row]:

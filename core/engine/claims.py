@@ -30,6 +30,7 @@ from makachess.core.position import Position
 from makachess.core.promotion import effect_of_move, way_of, with_article
 from makachess.core.spec import Rule, Variant
 from makachess.core.squares import Square
+from makachess.core.text import together
 
 VERSION = 1  # of the definitions, which goes up with each change to one: reviews write it down
 FORESEEN = 2  # further moves of a line that are shown: the reply, and the mover's next one
@@ -67,18 +68,14 @@ class Claim:
         squares = [*map(name, self.squares)]
         return WORDS.get(self.kind, self.kind).format(
             *pieces,
-            all=_list(pieces),
-            rest=_list(pieces[1:]),
+            all=together(pieces),
+            rest=together(pieces[1:]),
             last=with_article(pieces[-1].removeprefix("the ")) if pieces else "",
-            placed=_list([f"{piece} on {at}" for piece, at in zip(pieces, squares, strict=False)]),
-            squares=_list(squares),
+            placed=together(f"{piece} on {at}" for piece, at in zip(pieces, squares, strict=False)),
+            squares=together(squares),
             number=self.number,
             s="s" * (self.number != 1),
         )
-
-
-def _list(texts: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(texts[:-1]), *texts[-1:])))
 
 
 WORDS = {

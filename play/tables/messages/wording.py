@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable
 
 from makachess.core.errors import MakachessError
-from makachess.core.text import how_many
+from makachess.core.text import how_many, together
 from makachess.play.session.clock import describe_clock, format_clock, parse_time_control
 from makachess.play.shelf import title_of
 from makachess.play.tables.messages.schema import HUMAN, OPEN, Entry, Presence, Sitter
@@ -55,8 +55,7 @@ def games_waiting(entries: Iterable[Entry], name: str) -> str:
     numbers = sorted(one.table for one in entries if stage(one, name) in (INVITED, TO_MOVE))
     if len(numbers) < 2:
         return f"1 game waits for you (table {numbers[0]})" if numbers else ""
-    *most, last = map(str, numbers)
-    return f"{len(numbers)} games wait for you (tables {', '.join(most)} and {last})"
+    return f"{len(numbers)} games wait for you (tables {together(map(str, numbers))})"
 
 
 def ended_meanwhile(entries: Iterable[Entry], name: str) -> str:
