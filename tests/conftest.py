@@ -94,4 +94,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log):
                 return file
             return nodeid if file.startswith(APART) else nodeid.partition("[")[0]
 
+        def mark_test_complete(self, node, item_index: int, duration: float = 0) -> None:
+            """Forget what is done, which would be counted again after each test."""
+            super().mark_test_complete(node, item_index, duration)
+            scope = self._split_scope(self.registered_collections[node][item_index])
+            if all(self.assigned_work[node][scope].values()):
+                del self.assigned_work[node][scope]
+
     return Scheduling(config, log)

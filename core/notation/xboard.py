@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain, pairwise
 
 from makachess.core.base_position import BasePosition
@@ -90,6 +91,7 @@ def _suffix(variant: Variant, kind: str) -> str:
     return plus + (kind[1:].lower() if _has_several_plus(variant) else "")
 
 
+@lru_cache(maxsize=32)
 def _has_several_plus(variant: Variant) -> bool:
     """Whether a plus alone may not say what a piece promotes to."""
     rules = variant.promotion
