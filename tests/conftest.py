@@ -77,6 +77,7 @@ def pytest_collection_finish() -> None:
 TOGETHER = (
     "tests/core/engine/test_tactics.py",
     "tests/test_imports.py",
+    "tests/tui/door/test_door.py",
     "tests/tui/test_textual_private.py",
 )
 APART = "tests/faults/"  # these take so long that each case is handed out by itself

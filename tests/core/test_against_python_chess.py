@@ -10,9 +10,10 @@ import chess
 import pytest
 from makachess.core import Move, Position
 from makachess.variants import load
+from sampling import mostly_slow
 
 STRETCH = 26
-SEEDS = range(40)
+SEEDS = mostly_slow(range(40), range(15))
 STARTS = (  # and the most random moves before the stretch
     (chess.STARTING_FEN, 40),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4),  # castling

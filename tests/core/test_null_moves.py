@@ -11,9 +11,11 @@ from makachess.core.engine.claims import give_reason
 from makachess.core.notation.coordinates import format_uci
 from makachess.core.notation.xboard import format_xboard, parse_xboard
 from makachess.variants import load, names, relative_names
+from sampling import mostly_slow
 
 NULL = Move.null()
 CHESS = load("chess")
+SEVERAL = ("chess", "veteran", "devingt", "macadamia")
 SPELLINGS = ("--", "Z0", "z0", "0000", "@@@@", "null", "NULL", "<null>", "pass", "--!?", "Z0?")
 
 
@@ -62,7 +64,7 @@ def test_the_value():
         NULL.replace(promotion="Q")
 
 
-@pytest.mark.parametrize("name", [*names(), *relative_names()])
+@pytest.mark.parametrize("name", mostly_slow([*names(), *relative_names()], SEVERAL))
 def test_the_turn_passes_and_nothing_else_is_done(name):
     variant, rng = load(name), random.Random(name)
     position = Position(variant)
@@ -162,7 +164,7 @@ def test_the_move_limit_counts_them():
     assert position.outcome().reason == "move limit"
 
 
-@pytest.mark.parametrize("name", [*names(), *relative_names()])
+@pytest.mark.parametrize("name", mostly_slow([*names(), *relative_names()], SEVERAL))
 def test_the_engine_goes_on_from_one_and_plays_none(name):
     variant, rng = load(name), random.Random(name)
     position = Position(variant)

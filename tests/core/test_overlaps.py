@@ -64,7 +64,7 @@ def test_named_mixtures(text):
         check(with_movements("macadamia", [text]), rng, share)
 
 
-@pytest.mark.parametrize("seed", sampled(range(12), range(6 if COMPILED else 3)))
+@pytest.mark.parametrize("seed", sampled(range(12), range(3), slow=range(6 if COMPILED else 0)))
 def test_random_mixtures(seed):
     rng = random.Random(seed)
     variant = with_movements("macadamia", [mixture(rng) for _ in range(6)])

@@ -75,7 +75,12 @@ def starts():
         yield f"{name}, in circles", load(name.split(",")[0], **options), fen
 
 
-STARTS = [pytest.param(load, fen, id=name) for name, load, fen in starts()]
+STARTS = [
+    pytest.param(
+        variant, fen, id=name, marks=[pytest.mark.slow] if name in relative_names() else []
+    )
+    for name, variant, fen in starts()
+]
 
 
 @pytest.mark.parametrize(("variant", "fen"), STARTS)

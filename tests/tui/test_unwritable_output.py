@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from cli_calls import PROGRAM
+from sampling import mostly_slow
 
 FULL = Path("/dev/full")
 CLOSED_PIPE = 128 + signal.SIGPIPE
@@ -39,7 +40,7 @@ def run(name: str, stdout: int, folder: Path) -> tuple[int, str]:
     return done.returncode, done.stderr.rstrip("\n")
 
 
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("name", mostly_slow(CALLS, ("convert", "play")))
 def test_a_closed_pipe_ends_a_command_without_a_word(name: str, tmp_path: Path):
     reading, writing = os.pipe()
     os.close(reading)
@@ -51,7 +52,7 @@ def test_a_closed_pipe_ends_a_command_without_a_word(name: str, tmp_path: Path):
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="needs /dev/full")
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("name", mostly_slow(CALLS, ("convert", "play")))
 def test_output_that_does_not_fit_is_told_in_one_line(name: str, tmp_path: Path):
     with FULL.open("w") as full:
         status, told = run(name, full.fileno(), tmp_path)

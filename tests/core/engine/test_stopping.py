@@ -17,6 +17,7 @@ from makachess.core.engine import (
 from makachess.core.engine.stopping import PonderToken
 from makachess.core.engine.timing import ClockLimits
 from makachess.variants import load, names, relative_names
+from sampling import mostly_slow
 
 
 def test_a_stop_calls_back_once() -> None:
@@ -72,7 +73,9 @@ def test_a_search_that_ends_at_once_has_looked_at_every_move(case: str) -> None:
         assert found.info.score == whole.info.score
 
 
-@pytest.mark.parametrize("name", [*names(), *relative_names()])
+@pytest.mark.parametrize(
+    "name", mostly_slow([*names(), *relative_names()], ("chess", "devingt", "maka"))
+)
 def test_no_game_is_too_large_for_a_look(name: str) -> None:
     position = Position(load(name))
     rng = random.Random(name)

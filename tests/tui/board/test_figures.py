@@ -10,7 +10,7 @@ from makachess.core.spec import PieceType
 from makachess.tui.board.figures import drawn_figures, figure_of, rasterize
 from makachess.tui.board.geometry import CELL_SIZES, CellSize
 from makachess.variants import list_relatives, list_variants, load
-from sampling import sampled
+from sampling import mostly_slow, sampled
 
 # By how many pixels two pieces of a game must differ at least where they are drawn by hand.
 LEAST = {
@@ -44,7 +44,9 @@ def test_each_piece_is_drawn_and_nothing_else(cell):
         assert sum(pixel != "." for pixel in figure[0]) <= most, name
 
 
-@pytest.mark.parametrize("cell", sorted({*CELLS}), ids=str)
+@pytest.mark.parametrize(
+    "cell", mostly_slow(sorted({*CELLS}), (*LEAST, LARGE[0], LARGE[-1])), ids=str
+)
 def test_every_piece_stands_on_squares_of_all_sizes(cell):
     for kind in KINDS.values():
         figure = figure_of(kind, cell)

@@ -10,6 +10,7 @@ from makachess.tui.board.figures import figure_of
 from makachess.tui.board.pieces import Face, shape_of
 from makachess.tui.board.square import Look
 from makachess.variants import load, names
+from sampling import mostly_slow
 from squares import FIGURES, KANJI, LETTERS, board_style, see
 
 CELLS = [CellSize(*cell) for cell in ((5, 2), (5, 3), (6, 3), (7, 4), (8, 4), (10, 5), (14, 7))]
@@ -81,7 +82,7 @@ def test_white_tiles_point_up_and_black_ones_down():
     assert see(Look("P"), turned).text == ["▐歩▌", " ▀▀ "]
 
 
-@pytest.mark.parametrize("cell", [LOW, *CELLS])
+@pytest.mark.parametrize("cell", mostly_slow([LOW, *CELLS], (LOW, CELLS[0], CELLS[-1])))
 @pytest.mark.parametrize("pieces", [LETTERS, KANJI])
 def test_all_that_is_written_stands_on_the_tile(cell, pieces):
     board = board_style("maka", cell, pieces)

@@ -99,7 +99,7 @@ async def test_a_move_made_while_the_opponent_thinks_is_kept_and_made_when_its_t
     ("enter", "move", "keys", "told"),
     [
         (typed, "Nf3", "escape", ""),
-        (clicked, "g1f3", "escape", ""),
+        pytest.param(clicked, "g1f3", "escape", "", marks=pytest.mark.slow),
         (clicked, "g1f3", "< >", ""),  # a look back
         (typed, "Nd5", "", "Your premove is dropped: 'Nd5'"),
         (clicked, "g1g4", "", "Your premove is dropped: The Knight on g1 cannot go to g4"),
