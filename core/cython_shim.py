@@ -8,50 +8,32 @@ convert as the Python types they stand for. To the type checker this module is
 
 import builtins
 from collections.abc import Callable
-from typing import Any, Final, Self, TypeAlias, TypeVar, overload
+from typing import Any, Final, TypeAlias, TypeVar
 
 T = TypeVar("T")
 
 compiled: Final = False
 
-char: TypeAlias = builtins.int
 short: TypeAlias = builtins.int
 int: TypeAlias = builtins.int
-long: TypeAlias = builtins.int
 longlong: TypeAlias = builtins.int
-schar: TypeAlias = builtins.int
-uchar: TypeAlias = builtins.int
-ushort: TypeAlias = builtins.int
 uint: TypeAlias = builtins.int
-ulong: TypeAlias = builtins.int
-ulonglong: TypeAlias = builtins.int
 Py_ssize_t: TypeAlias = builtins.int
-size_t: TypeAlias = builtins.int
-double: TypeAlias = builtins.float
 bint: TypeAlias = builtins.bool
 void: TypeAlias = None
 
 # A pointer to C memory is, uncompiled, the list that takes its place.
-p_char: TypeAlias = list[builtins.int]
 p_short: TypeAlias = list[builtins.int]
 p_int: TypeAlias = list[builtins.int]
 p_longlong: TypeAlias = list[builtins.int]
 p_uchar: TypeAlias = list[builtins.int]
-p_ushort: TypeAlias = list[builtins.int]
-p_uint: TypeAlias = list[builtins.int]
-p_ulonglong: TypeAlias = list[builtins.int]
-p_void: TypeAlias = Any
 
 
 class _Nogil:
-    """`with nogil:`, `@nogil` and `@nogil(True)`, none of which does anything here."""
+    """`with nogil:` and `@nogil`, neither of which does anything here."""
 
-    @overload
-    def __call__(self, target: bool) -> Self: ...
-    @overload
-    def __call__(self, target: T) -> T: ...
-    def __call__(self, target: object) -> object:
-        return target if callable(target) else self
+    def __call__(self, target: T) -> T:
+        return target
 
     def __enter__(self) -> None:
         pass
@@ -69,7 +51,7 @@ def cfunc(target: T) -> T:
     return target
 
 
-cclass = ccall = inline = final = cfunc
+inline = cfunc
 
 
 def _directive(*_args: object, **_kwargs: object) -> Callable[[T], T]:
@@ -77,8 +59,7 @@ def _directive(*_args: object, **_kwargs: object) -> Callable[[T], T]:
     return cfunc
 
 
-exceptval = locals = returns = boundscheck = wraparound = cdivision = _directive
-initializedcheck = nonecheck = overflowcheck = infer_types = freelist = no_gc = _directive
+exceptval = boundscheck = wraparound = _directive
 
 
 def cast(kind: Callable[[Any], T], value: Any) -> T:
