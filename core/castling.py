@@ -65,7 +65,6 @@ class Castling:
 class Right:
     """What the third field of a FEN grants by one letter, as long as pieces have never moved."""
 
-    letter: str
     bit: int
     homes: Mapping[Square, Piece]
 
@@ -102,7 +101,7 @@ def rights(variant: Variant) -> Mapping[str, Right]:
     others = sorted(homes.keys() - set(RIGHTS))
     letters = (*RIGHTS, *others)[:MOST_RIGHTS]
     return {
-        letter: Right(letter, 1 << i, homes[letter])
+        letter: Right(1 << i, homes[letter])
         for i, letter in enumerate(letters)
         if letter in homes
     }

@@ -264,7 +264,6 @@ class Trained:
     """The weights found, and the losses of the fitted games and of those held out, by pass."""
 
     weights: Weights
-    slope: float  # points' scale: the logistic function is of this times the score in pieces
     losses: tuple[tuple[float, float], ...]  # the first is that of the tables alone
 
 
@@ -307,7 +306,7 @@ def train(
             best = deepcopy(weights)
         if len(losses) - 1 - lowest >= PATIENCE:
             break
-    return Trained(best, slope, tuple(losses))
+    return Trained(best, tuple(losses))
 
 
 def best_pass(losses: Sequence[tuple[float, float]]) -> int:
