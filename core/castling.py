@@ -101,9 +101,7 @@ def rights(variant: Variant) -> Mapping[str, Right]:
     others = sorted(homes.keys() - set(RIGHTS))
     letters = (*RIGHTS, *others)[:MOST_RIGHTS]
     return {
-        letter: Right(1 << i, homes[letter])
-        for i, letter in enumerate(letters)
-        if letter in homes
+        letter: Right(1 << i, homes[letter]) for i, letter in enumerate(letters) if letter in homes
     }
 
 

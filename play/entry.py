@@ -20,7 +20,7 @@ from makachess.core.notation.coordinates import MovePattern, mover
 from makachess.core.notation.reading import read_move
 from makachess.core.notation.refusal import why_not, why_stuck
 from makachess.core.spec import Rule, Variant, opponent
-from makachess.core.squares import Square
+from makachess.core.squares import Square, fault_of
 
 if TYPE_CHECKING:
     from makachess.core import Position
@@ -283,8 +283,7 @@ class MoveEntry:
             square = Square.parse(text)
         except MakachessError:
             return None
-        variant = self._position.variant
-        return square if square.file < variant.files and square.rank < variant.ranks else None
+        return None if fault_of(square, self._position.variant) else square
 
     def _is_origin(self, square: Square) -> bool:
         return any(squares[0] == square for squares, _ in self._moves)

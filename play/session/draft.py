@@ -19,7 +19,7 @@ from makachess.core.notation.fen import (
 )
 from makachess.core.pieces import Piece, format_piece, parse_piece, parse_placement
 from makachess.core.spec import Variant, opponent
-from makachess.core.squares import Square
+from makachess.core.squares import Square, fault_of
 
 LONGEST_FEN = 2000  # characters; a full board of 19x19 takes less
 NONE = "-"  # as FEN writes no rights and no squares
@@ -183,9 +183,8 @@ class Draft:
 
     def _square(self, name: str) -> Square:
         square = Square.parse(name)
-        if square.file >= self.variant.files or square.rank >= self.variant.ranks:
-            last = Square(self.variant.files - 1, self.variant.ranks - 1)
-            raise MakachessError(f"{name!r} is not on this board (a1 to {last})")
+        if fault := fault_of(square, self.variant):
+            raise MakachessError(fault)
         return square
 
     def _why_not(self, right: str) -> str:

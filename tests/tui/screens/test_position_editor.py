@@ -106,7 +106,7 @@ async def test_what_cannot_be_read_is_told_and_changes_nothing():
         for text, reason in (
             ("X", "'X' is not a piece of Chess"),
             ("8/8", "2 ranks instead of 8"),
-            ("Ne9", "'e9' is not on this board (a1 to h8)"),
+            ("Ne9", "'e9' is not on the board of chess (a1 to h8)"),
         ):
             await type_in(hands, text)
             await hands.sees(reason, "prompt")
