@@ -96,7 +96,7 @@ class Find:
     """A position with its key moves, and what changes of type have to do with them.
 
     `decides`: the key moves would do less if captures changed nothing, or if the mover became
-    something else. `traps` are moves that would do it, but for what the mover becomes.
+    something else. It `has_trap`: a move that would do it, but for what the mover becomes.
     """
 
     moment: Moment
@@ -106,7 +106,7 @@ class Find:
     margin: int = 0  # centipawns
     depth: int = 0  # plies
     decides: bool = False
-    traps: tuple[Move, ...] = ()
+    has_trap: bool = False
 
 
 class Examiner:
@@ -164,7 +164,7 @@ class Examiner:
         return replace(
             find,
             decides=path(find.moves[0]) not in paths or _has_failing_sibling(position, find),
-            traps=tuple(move for move in _forced_to_change(position, find) if path(move) in paths),
+            has_trap=any(path(move) in paths for move in _forced_to_change(position, find)),
         )
 
     def _gain(self, moment: Moment) -> Find | None:
@@ -217,15 +217,14 @@ class Examiner:
         def would_do(move: Move) -> bool:
             return prover.reaches(twins[path(move)], find.depth, enough)
 
-        traps = tuple(
-            move
+        has_trap = any(
+            self._loses_by(position, move) and would_do(move)
             for move in _forced_to_change(position, find)
-            if self._loses_by(position, move) and would_do(move)
         )
         decides = _has_failing_sibling(position, find) or not would_do(find.moves[0])
-        if easy and not (decides or traps):
+        if easy and not (decides or has_trap):
             return None
-        return replace(find, decides=decides, traps=traps)
+        return replace(find, decides=decides, has_trap=has_trap)
 
     def confirm(self, find: Find) -> Find | None:
         """A gain as far as it can be followed; None if it does not stand the deeper look.

@@ -264,7 +264,7 @@ def trick_of(variant: Variant, find: Find) -> str:
     Of the key itself: contagion, forced, promotes, stays; later: in a move after it; trap: another
     move would do, but for what the piece must become.
     """
-    if find.traps:
+    if find.has_trap:
         return "trap"
     if not find.decides:
         return ""
