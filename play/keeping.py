@@ -126,7 +126,7 @@ def change_tag(entry: SavedGame, tag: str, value: str) -> str:
 
 def _sound_game(reading: Reading) -> Game:
     if reading.game is None or reading.fault:
-        raise MakachessError(reading.fault or str(reading.problems[0]))
+        raise MakachessError(reading.fault or reading.problems[0].here)
     return reading.game
 
 
@@ -150,7 +150,9 @@ def import_file(path: str) -> Imported:
     return _keep(data.removeprefix(codecs.BOM_UTF8), source.name)
 
 
-_BEGINNING = re.compile(r"\[\s*\w+\s*\"|[0-9]+\s*\.+\s*\S+\s+\S")  # of tags, or of moves
+_BEGINNING = re.compile(  # of tags, of moves, or of moves as UCI has them
+    r"""\[\s*\w+\s*"|[0-9]+\s*\.+\s*\S+\s+\S|(position\s+startpos\s|([a-z][0-9]+){2}\w?\s+([a-z][0-9]+){2})"""
+)
 
 
 def looks_like_games(text: str) -> bool:

@@ -18,6 +18,7 @@ from makachess.play.practice import TAG as PRACTICE
 from makachess.play.session.opponents import HUMAN
 from makachess.saves import (
     Game,
+    GameFileError,
     GameIndex,
     Library,
     SavedGame,
@@ -263,8 +264,8 @@ class Preview:
 def load_preview(entry: SavedGame) -> Preview:
     try:
         return Preview(*read_game(entry.path, number=entry.number))
-    except MakachessError as error:
-        return Preview(None, str(error))
+    except GameFileError as error:
+        return Preview(None, error.here)
 
 
 def count_plies(entry: SavedGame) -> int:

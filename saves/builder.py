@@ -78,8 +78,8 @@ class Reading(NamedTuple):
 
     @property
     def fault(self) -> str:
-        """The first fault that is not harmless, empty if there is none."""
-        return str(self.damage or "")
+        """The first fault that is not harmless, without the file's name; empty if there is none."""
+        return self.damage.here if self.damage else ""
 
     @property
     def damage(self) -> GameFileError | None:

@@ -28,6 +28,13 @@ class GameFileError(MakachessError):
         self.column = column
         self.harmless = harmless
 
+    @property
+    def here(self) -> str:
+        """What is wrong, and on which line if it is not the first: for those who see which file."""
+        if self.line == self.column == 1:
+            return self.message
+        return f"line {self.line}, column {self.column}: {self.message}"
+
 
 class GivenUpError(MakachessError):
     """Files are read no further because somebody else has ended that."""

@@ -29,6 +29,7 @@ from makachess.core.squares import SQUARE, Square
 from makachess.core.text import plain_move
 
 LONGEST_MOVE = 200
+MOST_LISTED = 16  # pieces of a game that are named where one is unknown
 """Characters of a text that can mean a move: more than any has, compound moves included."""
 
 _LONGEST = 64  # characters of a text that is worth remembering
@@ -226,7 +227,10 @@ def _reason(variant: Variant, text: str) -> str:
     match = _SAN.fullmatch(text.rstrip("!?"))
     for kind in (match["kind"], (match["promotion"] or "").upper()) if match else ():
         if kind and kind not in variant.pieces:
-            return f"there is no piece {kind!r} (but {' '.join(variant.pieces)})"
+            known = (
+                f" (but {' '.join(variant.pieces)})" if len(variant.pieces) <= MOST_LISTED else ""
+            )
+            return f"there is no piece {kind!r}{known}"
     if match and not match["kind"] and not variant.pawn:
         return "the moving piece must be named, such as P"
     if _SAN.fullmatch(text[:1].upper() + text[1:].rstrip("!?")):

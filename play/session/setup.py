@@ -239,4 +239,4 @@ def _damage(reading: Reading) -> str:
         return ""
     more = len(found) - 1 + reading.unlisted
     others = f"; {how_many(more, 'more fault')}" if more else ""
-    return f"line {found[0].line}, column {found[0].column}: {found[0].message}{others}"
+    return f"{found[0].here}{others}"

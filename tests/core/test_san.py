@@ -140,3 +140,11 @@ def test_any_text_is_read_or_refused(text):
     except MakachessError:
         return
     assert found.is_null or found in at.legal_moves()
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("chess", r"piece 'Z' \(but K Q R B N P\)$"), ("maka", r"piece 'Z'$")]
+)
+def test_the_pieces_of_a_game_are_listed_if_they_are_few(name, told):
+    with pytest.raises(InvalidMoveError, match=told):
+        Position(load(name)).parse("Ze4")

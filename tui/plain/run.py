@@ -101,7 +101,7 @@ class Resuming(Talk):
             )
             return
         if setup.damage:
-            self.say(f"{path.name!r} is damaged at {setup.damage}.")
+            self.say(f"{path.name!r} is damaged: {setup.damage}.")
             self.say(f"It can be read as far as ply {len(setup.game.line)}.")
             offer(
                 self,

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TypeVar
 from makachess.core.errors import MakachessError
 from makachess.play.background import FileTask
 from makachess.play.questions import Answer
+from makachess.saves.errors import GameFileError
 from makachess.saves.restriction import is_restricted
 from makachess.tui.key_row import KeyHint, KeyRow, hints
 from makachess.tui.keymap import Keymap
@@ -229,7 +230,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         try:
             then(task.future.result())
         except MakachessError as error:
-            self.prompt.say(str(error), alert=True)
+            reason = error.here if isinstance(error, GameFileError) else str(error)
+            self.prompt.say(reason, alert=True)
             refused()
 
     def give_up_reading(self) -> bool:

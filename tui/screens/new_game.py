@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from makachess.core import Position
 from makachess.core.errors import MakachessError
 from makachess.core.notation.fen import looks_like_fen, mend_fen
+from makachess.core.pieces import array_pieces, parse_placement
 from makachess.core.spec import Variant
 from makachess.play.keeping import looks_like_games
 from makachess.play.session.draft import why_unplayable
@@ -252,19 +253,25 @@ class GameFormScreen(PageScreen):
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
-        self.take_pasted(event.text)
+        if looks_like_games(event.text) and not looks_like_fen(event.text):
+            opens(self, event.text)
+        elif self._allows(self.choices.variant, event.text):
+            self._begin_with(event.text)
+        else:
+            self.begin_with_game_of(event.text)
 
-    def take_pasted(self, text: str) -> None:
-        """Begin with a FEN, with that of another game if it is none of the chosen one."""
-        if looks_like_games(text) and not looks_like_fen(text):
-            opens(self, text)
-            return
-        if not self._allows(self.choices.variant, text):
-            games = self.choices.games.items()
-            for game in (name for name, variant in games if self._allows(variant, text)):
+    def begin_with_game_of(self, fen: str) -> None:
+        """Begin with a FEN, and with a game whose array has all its pieces if there is one.
+
+        Of several the one chosen is kept, or else the first is taken.
+        """
+        chosen, games = self.choices.game, self.choices.games
+        allowed = [name for name in (chosen, *games) if self._allows(games[name], fen)]
+        if allowed:
+            game = min(allowed, key=lambda name: _promoted_only(games[name], fen))
+            if game != chosen:
                 self._change(GAME, self.choices.choose_game, game)
-                break
-        self._begin_with(text)
+        self._begin_with(fen)
 
     @staticmethod
     def _allows(variant: Variant, fen: str) -> bool:
@@ -393,7 +400,7 @@ class NewGameScreen(GameFormScreen):
 
     def on_mount(self) -> None:
         if self._pasted:
-            self.call_after_refresh(self.take_pasted, self._pasted)
+            self.call_after_refresh(self.begin_with_game_of, self._pasted)
 
     def make_choices(self) -> NewGame:
         listings = list_games()
@@ -415,6 +422,13 @@ class NewGameScreen(GameFormScreen):
         self.preferences.remember(**self.choices.settings())
         self.preferences.remember_options(variant.name, variant.rules_options)
         self.give_way(lambda: GameScreen(setup))
+
+
+def _promoted_only(variant: Variant, fen: str) -> bool:
+    """Whether a position has pieces that are on the board only after a promotion."""
+    pieces = mend_fen(variant, " ".join(fen.split()))[0].split()[0]
+    there, usual = parse_placement(variant, pieces), array_pieces(variant)
+    return not {kind for kind, _ in there.values()} <= {kind for kind, _ in usual.values()}
 
 
 def _item(row: FormField) -> Item:

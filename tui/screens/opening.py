@@ -151,7 +151,7 @@ def damaged_screen(path: Path, setup: Setup) -> AskingScreen:
     """A game whose file cannot be read in full: what is wrong, and what playing on will do."""
     asking = AskingScreen(
         "A damaged game",
-        f"{path.name!r} is damaged at {setup.damage}.",
+        f"{path.name!r} is damaged: {setup.damage}.",
         f"It can be read as far as ply {len(setup.game.line)}. If you play on, the game goes "
         "on from there in a new file; the damaged file is kept as it is.",
     )

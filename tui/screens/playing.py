@@ -43,7 +43,7 @@ class PlayingScreen(BoardScreen):
 
     MORE_HELP = (
         ("letters", "type a move: e2e4, Nf3, exd5=V"),
-        ("7g7f", "or with shogi coordinates"),
+        ("7g7f", "or so, once F9 sets shogi coordinates"),
         ("mouse", "click a piece and where it goes, or drag it there"),
         ("early", "while the opponent thinks: a premove, made if it is legal then"),
         ("12 12...", "look back at White's or Black's move 12"),

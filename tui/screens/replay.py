@@ -64,7 +64,7 @@ class ReplayScreen(BoardScreen):
     MARKS = (*BoardScreen.MARKS, *CHANCES)
     MORE_HELP = (
         ("letters", "type a move: it begins a variation"),
-        ("7g7f", "or with shogi coordinates"),
+        ("7g7f", "or so, once F9 sets shogi coordinates"),
         ("12 12...", "go to White's or Black's move 12"),
         ("game 2", "go to the second game of the file"),
         ("!? += $14", "mark the move or the position"),

@@ -119,7 +119,7 @@ async def test_a_damaged_game_asks_and_is_kept():
     path = keep("a", "1. e4 Zz9 *")
     text = path.read_text()
     lines = Lines(path)
-    assert lines.said[0].startswith("'a.pgn' is damaged at line 6, column 7: ")
+    assert lines.said[0].startswith("'a.pgn' is damaged: line 6, column 7: ")
     assert lines.said[1] == "It can be read as far as ply 1."
     assert lines.ask("yes").startswith("Chess: Anna - Zoë")
     assert lines.ask("c5") == "Black: c5"

@@ -184,6 +184,9 @@ async def test_games_that_are_pasted_or_named_are_taken_in(three, tmp_path):
         await paste(hands, '[White "Eve"]\n\n1. e4 Nf9 *\n')
         await hands.sees("but it is damaged: ", "prompt")
         assert sorted(players(hands)[:4]) == ["Dora", "Eve", "X", "Y"]
+        await paste(hands, "e2e4 e7e5 g1f3")
+        await hands.sees("3 plies")
+        await hands.sees("Imported as", "prompt")
         await paste(hands, "berta")
         await hands.sees("Find: berta")
         assert players(hands) == ["Berta"]
@@ -198,6 +201,8 @@ async def test_a_pasted_study_says_which_of_its_games_are_not_played_here():
         await hands.sees(told, "prompt")
         await paste(hands, chapter.format("Atomic"))
         await hands.sees("Imported 1 game, 1 not played here (Atomic), as", "prompt")
+        await hands.press("enter")
+        await hands.sees("this is a game of Atomic, which is not played here", "prompt")
         assert len(hands.screen.shelf.shown) == 5
 
 

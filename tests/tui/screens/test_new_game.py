@@ -112,6 +112,28 @@ async def test_a_pasted_fen_of_another_game_chooses_that():
         assert hands.screen.choices.variant.name == "maka"
 
 
+@pytest.mark.parametrize(
+    ("fen", "game"),
+    [
+        ("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "chess"),
+        ("rnblkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBLKBNR w KQkq - 0 2", "veteran"),
+        (KINGS, "veteran"),
+        ("3qk3/8/8/8/8/8/V7/4K3 w - - 7 30", "veteran"),
+    ],
+)
+async def test_a_fen_pasted_before_a_game_is_chosen_is_of_one_that_has_its_pieces(fen, game):
+    async with opened(lambda: NewGameScreen(pasted=fen)) as hands:
+        await hands.sees("as set up")
+        assert hands.screen.choices.variant.name == game
+
+
+async def test_a_pasted_fen_keeps_the_game_that_was_chosen():
+    async with opened(NewGameScreen) as hands:
+        hands.screen.post_message(events.Paste("3qk3/8/8/8/8/8/3Q4/4K3 w - - 7 30"))
+        await hands.sees("as set up")
+        assert hands.screen.choices.variant.name == "veteran"
+
+
 async def test_a_fen_is_typed_on_its_row_and_asked_for_again_if_it_is_refused():
     async with opened(NewGameScreen) as hands:
         await go_to(hands, "FEN")

@@ -35,7 +35,7 @@ async def test_a_damaged_game_is_played_on_only_after_a_question(size):
     async with opened(HomeScreen, size) as hands:
         await hands.press("enter")
         await hands.sees("A damaged game")
-        await hands.sees("'odd.pgn' is damaged at line 5")
+        await hands.sees("'odd.pgn' is damaged: line 5")
         await hands.press("enter")
         await hands.has_played("e4", "e5")
         await hands.press('"f1c4" enter')
