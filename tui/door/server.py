@@ -217,6 +217,12 @@ class Door:
                 f"only from this machine; makachess host --ssh '*:{self.port}' opens it to others"
             )
 
+        if not (self.members.players or self.is_open or self.watch):
+            self.log(
+                "nobody can come in yet: makachess host add NAME --key FILE invites a player, "
+                "and makachess host --open lets newcomers in"
+            )
+
     def _hear_helper(self) -> None:
         if not self.helper.hear():
             asyncio.get_running_loop().remove_reader(self.helper.fileno())

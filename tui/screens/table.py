@@ -168,7 +168,7 @@ class TableScreen(PlayingScreen):
 
     def requests(self) -> Iterator[tuple[str | None, str, str]]:
         yield from super().requests()
-        yield self.session.rematch, "rematch", "asked for another game"
+        yield self.session.rematch, "rematch", "asked for a rematch"
 
     def keys_now(self) -> list[KeyHint]:
         always = [hint for hint in ALWAYS if self.offers(ACTIONS[hint.actions])]
@@ -185,6 +185,9 @@ class TableScreen(PlayingScreen):
         return list(dict.fromkeys([*row, *(hints(last) if last else ())]))
 
     def call_to_act(self) -> str:
+        return "" if self.shows_result else self._what_now()
+
+    def _what_now(self) -> str:
         table, key, phase = self.session, self.keymap.name, self.phase
         if phase is Phase.OVER:
             again = f"{key('rematch')} asks for a rematch, " if table.people else ""
@@ -211,7 +214,7 @@ class TableScreen(PlayingScreen):
             return ""
         if phase in (Phase.OVER, Phase.OPEN, Phase.WATCHED):
             said = f"{text!r} is not a command. " if text and not table.people else ""
-            return said + self.call_to_act()
+            return said + self._what_now()
         if table.sending:
             return "Your move is on its way to the host"
         return f"{who(table.entry.sitter(table.turn))} is to move"
@@ -322,7 +325,7 @@ class TableScreen(PlayingScreen):
 
     def action_rematch(self) -> None:
         if not self.session.over:
-            self.prompt.say("You can ask for another game once this one is over")
+            self.prompt.say("You can ask for a rematch once the game is over")
         elif self.session.people and not self._answer_rematch():
             self.attempt(lambda: self.session.ask("rematch"))
 
@@ -331,7 +334,7 @@ class TableScreen(PlayingScreen):
         table = self.session
         return self.questions.ask_for_other(
             lambda: table.rematch,
-            lambda side: f"{who(table.entry.sitter(side))} would like another game.",
+            lambda side: f"{who(table.entry.sitter(side))} would like a rematch.",
             [Answer("y", "yes", True), Answer("n", "no", False)],
             lambda _, accepted: table.ask("rematch", accepted),
         )

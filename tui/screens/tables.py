@@ -100,7 +100,7 @@ CALLS = {
     "move": "Your move",
     "draw": "A draw is offered",
     "takeback": "You are asked to let a move be taken back",
-    "rematch": "Another game is wanted",
+    "rematch": "A rematch is wanted",
     "joined": "Someone has sat down",
     "over": "The game is over",
     "invited": "You are invited",

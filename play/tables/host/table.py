@@ -493,7 +493,7 @@ class HostedTable:
             raise RefusedError("the other seat is open")
         is_asked = self.rematch == opponent(color)
         if say != "offer" and not is_asked:
-            raise RefusedError("nobody has asked for another game")
+            raise RefusedError("nobody has asked for a rematch")
         if say == "decline":
             self.rematch = ""
             self.note("There is no other game")

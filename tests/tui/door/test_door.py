@@ -278,6 +278,22 @@ async def test_registrations_of_a_day_are_limited_also_at_the_same_moment(tmp_pa
     assert list(Members(path).players) == ["dora", "emil"]
 
 
+@pytest.mark.parametrize(
+    ("is_open", "member", "told"), [(False, "", True), (True, "", False), (False, "anna", False)]
+)
+def test_a_host_says_when_nobody_can_come_in(tmp_path, is_open, member, told):
+    said: list[str] = []
+    members = Members(tmp_path / "members")
+    if member:
+        key = asyncssh.generate_private_key("ssh-ed25519").export_public_key().decode()
+        members.add(member, parse_key(key))
+    fingerprint = SimpleNamespace(get_fingerprint=lambda: "SHA256:1")
+    door = SimpleNamespace(log=said.append, key=fingerprint, address=HERE, port=2222)
+    door.members, door.is_open, door.watch = members, is_open, False
+    Door._announce(door)
+    assert any("makachess host add NAME --key FILE" in line for line in said) is told
+
+
 async def test_a_newcomer_does_not_stay_without_a_name():
     said = []
     guests: set[Guest] = set()

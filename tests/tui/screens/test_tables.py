@@ -91,9 +91,9 @@ async def test_two_people_play_to_mate_and_again_with_colours_changed(tmp_path):
         for hands in (anna, bert):
             await hands.sees("Checkmate: Black wins")
         await anna.press("ctrl+n")
-        await bert.sees("White has asked for another game: ^N answers")
+        await bert.sees("White has asked for a rematch: ^N answers")
         await bert.press("ctrl+n")
-        await bert.sees("anna would like another game")
+        await bert.sees("anna would like a rematch")
         await bert.press("y")
         await bert.has_played()
         await anna.has_played()
