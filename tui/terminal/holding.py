@@ -123,13 +123,17 @@ class Terminal:
 
         Raises OSError or termios.error if the terminal is gone.
         """
-        if self._before is None:
-            self._before = termios.tcgetattr(INPUT)
-            atexit.register(self.give_back)
-        self._farewell = farewell
-        settings = [*self._before[:CC], [*self._before[CC]]]
+        before = self._before or termios.tcgetattr(INPUT)
+        settings = [*before[:CC], [*before[CC]]]
         change(settings)
-        termios.tcsetattr(INPUT, termios.TCSANOW, settings)
+        while True:
+            if self._before is None:
+                self._before = before
+                atexit.register(self.give_back)
+            self._farewell = farewell
+            termios.tcsetattr(INPUT, termios.TCSANOW, settings)
+            if self._before is not None:  # nor was the program stopped meanwhile
+                return
 
     def give_back(self, write: Callable[[str], object] | None = None) -> None:
         """Leave the terminal as it was found; again it does nothing. `write` says farewell.
