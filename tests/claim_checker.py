@@ -105,9 +105,9 @@ class Checker:
         position.push(move)
         now = position.piece_map() if was else {}
         return sum(
-            self.values[now[at][0]] - self.values[kind]
-            for at, (kind, color) in was.items()
-            if color == position.turn and now[at] != (kind, color) and now[at][1] == color
+            self.values[kind] - self.values[was[at][0]]
+            for at, (kind, color) in now.items()
+            if color == position.turn and kind != was[at][0]
         )
 
     def net(self, position, move):
