@@ -29,9 +29,9 @@ from makachess.core.squares import SQUARE, Square
 from makachess.core.text import plain_move
 
 LONGEST_MOVE = 200
-MOST_LISTED = 16  # pieces of a game that are named where one is unknown
 """Characters of a text that can mean a move: more than any has, compound moves included."""
 
+_MOST_LISTED = 16  # pieces of a game that are named where one is unknown
 _LONGEST = 64  # characters of a text that is worth remembering
 _REMEMBERED = 8192  # texts: most games of chess are written with fewer
 
@@ -228,7 +228,7 @@ def _reason(variant: Variant, text: str) -> str:
     for kind in (match["kind"], (match["promotion"] or "").upper()) if match else ():
         if kind and kind not in variant.pieces:
             known = (
-                f" (but {' '.join(variant.pieces)})" if len(variant.pieces) <= MOST_LISTED else ""
+                f" (but {' '.join(variant.pieces)})" if len(variant.pieces) <= _MOST_LISTED else ""
             )
             return f"there is no piece {kind!r}{known}"
     if match and not match["kind"] and not variant.pawn:
