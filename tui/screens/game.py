@@ -137,7 +137,7 @@ class GameScreen(PlayingScreen):
     def _add(self, text: str) -> None:
         """Say something besides what is said."""
         if not (self.looking.is_on or self.entering.state.path):
-            self.prompt.say("; ".join(filter(None, (self.prompt.message, text))))
+            self.prompt.say(". ".join(filter(None, (self.prompt.message, text))))
 
     def make_move(self, move: Move) -> None:
         if self.coach.is_on:

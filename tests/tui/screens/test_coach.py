@@ -86,6 +86,8 @@ async def test_what_the_opponent_gives_away_is_there_to_take_until_one_has_looke
         await hands.press('"cxd5" enter')
         await hands.has_played("Ke1", "Qd5", "cxd5", "Kc7")
         await hands.sees_no("something to take")
+        await hands.press("ctrl+z")
+        await hands.sees("Taken back. There is something to take", "prompt")
 
 
 async def test_keys_that_come_at_once_wait_for_the_coach():
