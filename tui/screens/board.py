@@ -9,12 +9,14 @@ from pathlib import Path
 from makachess.core import Position
 from makachess.core.engine.model import Model
 from makachess.core.errors import MakachessError
+from makachess.core.notation.fen import looks_like_fen
 from makachess.core.spec import COLORS
 from makachess.play.analysis import Findings, Study
 from makachess.play.attacks import Royal
 from makachess.play.background import close_all
 from makachess.play.copying import text_to_copy
 from makachess.play.engines import AsyncEngine, make_engine
+from makachess.play.keeping import looks_like_games
 from makachess.play.opening import Opening
 from makachess.play.questions import Answer
 from makachess.saves import Game, Library, TimeLeft, holding, save_game
@@ -200,6 +202,12 @@ class BoardScreen(MoveMaker, BesideScreen):
             if needed > 2:
                 rows.append((self.info, needed))
         return rows
+
+    def take_paste(self, text: str) -> None:
+        if not self.prompt.busy and (looks_like_games(text) or looks_like_fen(text)):
+            self.prompt.say("Games and positions are pasted on the home screen", alert=True)
+        else:
+            super().take_paste(text)
 
     def action_flip(self) -> None:
         self.board.flip()

@@ -12,6 +12,7 @@ from makachess.play.session.setup import new_setup
 from makachess.tui.app import MakachessApp
 from makachess.tui.screens.replay import ReplayScreen
 from makachess.variants import load
+from textual import events
 from textual.geometry import Offset, Spacing
 from tui_harness import Hands, Scripted, playing, two_people
 
@@ -128,6 +129,15 @@ async def test_a_premove_that_promotes_asks_what_the_piece_becomes():
         await hands.sees("Promote to:", "prompt")
         await hands.press("right enter")
         await hands.has_played("Kd7", "a8=R", "Kc7")
+
+
+@pytest.mark.parametrize("text", ["1. e4 e5 *", "e2e4 e7e5", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"])
+async def test_a_pasted_game_or_position_is_no_move(text):
+    async with playing(new_setup(load("veteran"), "white"), Scripted("e5")) as hands:
+        hands.screen.post_message(events.Paste(text))
+        await hands.sees("Games and positions are pasted on the home screen", "prompt")
+        hands.screen.post_message(events.Paste("e2e4\n"))
+        await hands.sees("Move: e2e4", "prompt")
 
 
 async def test_resigning_asks_first():
