@@ -117,5 +117,5 @@ def test_replay_opens_a_damaged_file_with_a_note_and_reads_it_once(tmp_path, mon
     assert call("replay", str(file)).exit_code == 0
     [(game, more)] = shown
     assert game.sans == ("e4", "e5")
-    assert more["fault"].startswith(f"{file}:11:13: 'Nf4'")
+    assert more["fault"].startswith("line 11, column 13: 'Nf4'")
     assert len(read) == 1

@@ -36,5 +36,8 @@ def command(ctx: click.Context, file: str, form: str, out: Path | None) -> None:
         complain(str(fault))
     if damage.count:
         left_out = "is damaged and left out" if damage.count == 1 else "are damaged and left out"
-        complain(f"{file}: {how_many(damage.count, 'game')} {left_out}")
+        complain(
+            f"{file}: {how_many(damage.count, 'game')} {left_out}; "
+            "makachess recover saves what can be read"
+        )
         ctx.exit(2)

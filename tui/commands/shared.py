@@ -70,8 +70,8 @@ def opened(path: str) -> AbstractContextManager[IO[bytes]]:
 def told_others(file: str, others: Counter[str]) -> str:
     """How many games of a file are of variants that are not played here."""
     named = ", ".join(f"{name} {count}" for name, count in others.most_common())
-    passed = "was passed over" if others.total() == 1 else "were passed over"
-    return f"{file}: {how_many(others.total(), 'game')} of other variants {passed} ({named})"
+    is_left_out = "is left out: it is not" if others.total() == 1 else "are left out: they are not"
+    return f"{file}: {how_many(others.total(), 'game')} {is_left_out} played here ({named})"
 
 
 class Real(click.FloatRange):
