@@ -284,7 +284,7 @@ async def test_who_goes_round_in_circles_disturbs_no_table_and_fills_no_file(tmp
             for person, before in zip((anna, bert), heard, strict=True)
             for event in person.heard[before:]
         )
-        files = [path for path in place.folder.rglob("*") if path.is_file()]
-        assert len(files) < 12
-        assert sum(path.stat().st_size for path in files) < 10_000
         assert len(place.club._left) < 3
+    files = [path for path in place.folder.rglob("*") if path.is_file()]  # all has been saved
+    assert len(files) < 12
+    assert sum(path.stat().st_size for path in files) < 10_000
