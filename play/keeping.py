@@ -150,8 +150,9 @@ def import_file(path: str) -> Imported:
     return _keep(data.removeprefix(codecs.BOM_UTF8), source.name)
 
 
-_BEGINNING = re.compile(  # of tags, of moves, or of moves as UCI has them
-    r"""\[\s*\w+\s*"|[0-9]+\s*\.+\s*\S+\s+\S|(position\s+startpos\s|([a-z][0-9]+){2}\w?\s+([a-z][0-9]+){2})"""
+_UCI = r"([a-z][0-9]+){2}\w?"
+_BEGINNING = re.compile(  # of tags, of numbered moves, or of moves as UCI has them
+    rf'\[\s*\w+\s*"|[0-9]+\s*\.+\s*\S+\s+\S|position\s+startpos\s|{_UCI}\s+{_UCI}'
 )
 
 

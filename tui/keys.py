@@ -190,7 +190,7 @@ TABLE = (
     + actions(
         """
     claim     | F6       |                 | claim   | claim the game of an opponent who is away | claim | win draw
-    rematch   | ^N       |                 | rematch | a rematch, colours changed | rematch
+    rematch   | ^N       |                 | rematch | ask for a rematch with colours changed | rematch
     seats     | ^T       |                 | seats   | sit down, stand up, ask an engine to sit down | seats
     chat      | /        |                 | chat    | say something to all at the table | chat
     chat-up   | Alt+PgUp | scroll_chat(-1) |         | scroll what is said

@@ -42,7 +42,7 @@ class TableClient(Playing):
         self.now = client.now
         self.entry: schema.Entry  # as the list shows it, with seats and spectators up to date
         self.standing = schema.Standing()  # offers, requests and clocks, as last told
-        self.rematch: str | None = None  # the colour that asks for another game
+        self.rematch: str | None = None  # the colour that asks for a rematch
         self.chat: list[schema.ChatLine] = []
         self.sending: schema.MakeMove | None = None  # our move, until the host announces it
         self._client = client

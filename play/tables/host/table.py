@@ -172,7 +172,7 @@ class HostedTable:
     def _begin_game(self, game: Game, *, resumed: bool) -> None:
         tags, club = game.tags, self._club
         self.invited = tags.get(INVITED, "")  # whom the open seat is for, empty for anybody
-        self.agreed = False  # that there is another game
+        self.agreed = False  # on a rematch
         self._is_resumed = resumed  # until the game goes on
         self._stamped: Node | None = game.node if resumed else None
         # The tags of those who play, or have played to the end.
@@ -203,7 +203,7 @@ class HostedTable:
     def _ask_again(self, asked: Mapping[str, str]) -> None:
         """Let what was asked be asked still, also by who has gone since."""
         self.session.offer, self.session.takeback = asked.get("draw"), asked.get("takeback")
-        self.rematch = asked.get("rematch", "")  # the colour that asks for another game
+        self.rematch = asked.get("rematch", "")  # the colour that asks for one
 
     # --- what is so -----------------------------------------------------------------------------
 
@@ -486,7 +486,7 @@ class HostedTable:
         self.session.finish(winner, "abandoned", f"{color.capitalize()} claims the game")
 
     def _ask_rematch(self, color: str, say: str) -> None:
-        """Note who asks for another game; once both do, the club begins it."""
+        """Note who asks for a rematch; once both do, the club begins it."""
         if not self.session.over:
             raise RefusedError("the game is not over yet")
         if not self.is_full:
@@ -496,7 +496,7 @@ class HostedTable:
             raise RefusedError("nobody has asked for a rematch")
         if say == "decline":
             self.rematch = ""
-            self.note("There is no other game")
+            self.note("The rematch is declined")
         elif is_asked or self.has_engine:
             self.rematch, self.agreed = "", True
             self.note()

@@ -142,7 +142,7 @@ class Standing(Part):
     face: Face | None = None
     draw: MaybeColor = ""  # who offers a draw
     takeback: MaybeColor = ""  # who asks to take back
-    rematch: MaybeColor = ""  # who asks for another game
+    rematch: MaybeColor = ""  # who asks for a rematch
     unsaved: Reason = ""  # why the host cannot put the game on disk
     claim: Count = 0
     queued: bool = False
@@ -267,10 +267,10 @@ class MakeMove(AtGame):
 
 
 class Ask(AtGame):
-    """Ask for a draw, to take back one's last move or for another game, or answer the other side.
+    """Ask for a draw, to take back one's last move or for a rematch, or answer the other side.
 
     An offer of a draw stands until it is answered or the other side moves. For a draw and to take
-    back each side can ask once, until it has moved again. In another game colours are changed; an
+    back each side can ask once, until it has moved again. In a rematch colours are changed; an
     engine always agrees to it.
     """
 

@@ -114,6 +114,16 @@ async def test_a_paste_is_typed_whole_or_refused_with_both_numbers():
         assert not hands.screen.prompt.busy
 
 
+async def test_several_pasted_lines_are_typed_in_one_where_a_text_is_asked_for():
+    async with playing(two_people()) as hands:
+        typed: list[str] = []
+        hands.screen.prompt.edit("Name: ", "", typed.append)
+        hands.screen.post_message(Paste("\n  Anna \r\nvan\rBeek\n"))
+        await hands.sees("Name: Anna van Beek", "prompt")
+        await hands.press("enter")
+        assert typed == ["Anna van Beek"]
+
+
 CORRECTED = {
     'left "3" backspace': "Move: Nf3 Bg5",
     "left backspace": "Move: Nf3 B5",
