@@ -14,6 +14,7 @@ from makachess.tui.preferences import app_of
 from makachess.tui.screens.base import BoxScreen
 from makachess.tui.text import Part, TextPanel
 from makachess.variants import load
+from textual import events
 from textual.containers import Container
 from textual.geometry import Size
 from textual.widget import Widget
@@ -69,6 +70,12 @@ class WelcomeScreen(BoxScreen):
                 Item("Look around", f"{self.keymap.name('help')} shows keys"),
             ]
         )
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Let home take what is pasted."""
+        event.stop()
+        if self.close():
+            self.app.screen.post_message(events.Paste(event.text))
 
     def on_menu_highlighted(self, event: Menu.Highlighted) -> None:
         self.prompt.say(self._terminal.help if event.item.options else "")

@@ -13,6 +13,7 @@ from makachess.tui.screens.exercise import TrainingScreen
 from makachess.tui.screens.home import HomeScreen, is_newcomer
 from makachess.tui.screens.new_game import NewGameScreen
 from sampling import sampled
+from textual import events
 from tui_harness import opened
 
 
@@ -104,3 +105,19 @@ async def test_colours_are_tried_at_once_and_remembered():
         await hands.press("enter")  # the next one, as in the settings
         await hands.sees("< 16-colours >")
     assert load_settings().settings.terminal == "16-colours"
+
+
+@pytest.mark.parametrize(
+    ("pasted", "told"),
+    [
+        ("1. e4 e5 *", "Imported as chess.pgn"),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "The game begins with this position"),
+        ("https://example.org", "Paste games as PGN, or a position as FEN"),
+    ],
+)
+async def test_what_is_pasted_before_anything_else_is_taken(pasted, told):
+    async with opened(welcoming) as hands:
+        await hands.sees("─ Welcome ─")
+        hands.screen.post_message(events.Paste(pasted))
+        await hands.sees(told, "prompt")
+        await hands.sees_no("─ Welcome ─")
