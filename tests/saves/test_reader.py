@@ -14,6 +14,7 @@ from makachess.saves import (
     validate,
     visit_games,
 )
+from makachess.saves.reader import MOST_FAULTS, Damage
 
 TAGS = '[Event "?"]\n[Result "*"]\n\n'
 
@@ -60,6 +61,12 @@ def test_manners_of_writing_moves(text: str, tags: str) -> None:
     [game] = read(tags + text)
     assert game.sans == ("e4", "e5", "Nf3")
     assert game.variant.name == "chess"
+
+
+@pytest.mark.parametrize("said", ["bxa3=V", "bxa3 =V", "bxa3 = V", "bxa3 V", "bxa3 (=V)"])
+def test_what_a_piece_becomes_may_stand_apart(said: str) -> None:
+    [game] = read(f'[Variant "Veteran Chess"]\n\n1. g3 e5 2. a4 Ba3 3. {said} Nf6 *')
+    assert game.sans[-2:] == ("bxa3=V", "Nf6")
 
 
 def test_remarks_are_kept_where_they_belong() -> None:
@@ -181,6 +188,15 @@ def test_faults_of_all_games_are_found() -> None:
     text = '[Variant "go"]\n\n1. e4 *\n\n1. e4 (1. d9) (1. d4 d4) e5 Ke4 *\n\n1. d4 *\n\n1. Ke4 *'
     places = [problem.split(": ")[0] for problem in problems(text)]
     assert places == ["1:1", "5:11", "5:22", "5:29", "9:4"]
+
+
+def test_damaged_games_are_counted_and_passed_over() -> None:
+    damage = Damage()
+    lines = [*["1. Ke4 *"] * (MOST_FAULTS + 2), "1. d4 *"]
+    assert [game.sans for game in read_games(lines, damage=damage)] == [("d4",)]
+    assert (damage.count, len(damage.faults)) == (MOST_FAULTS + 2, MOST_FAULTS)
+    with pytest.raises(GameFileError, match="Ke4"):
+        list(read_games(["1. Ke4 *"], damage=Damage()))
 
 
 @pytest.mark.parametrize("content", ["", "\n\n", "% nothing\n", "{just a comment}\n"])

@@ -253,6 +253,12 @@ def test_what_is_said_of_a_game_is_not_inherited_by_one_with_other_rules(tmp_pat
     assert own.help == "Mine."
 
 
+@pytest.mark.parametrize("way", ["fmW", "fcF"])
+def test_a_piece_may_change_by_moves_that_take_or_by_those_that_do_not(tmp_path, way):
+    text = f'extends = "chess"\ntitle = "Own"\n[promotion.becomes]\nP = {{"as {way}" = "N"}}\n'
+    assert [line for line in check(tmp_path, text) if "moves so" in line] == []
+
+
 @pytest.mark.parametrize(
     ("row", "reason"),
     [

@@ -16,7 +16,7 @@ from makachess.core.engine import (
     offers_draw,
 )
 from makachess.core.engine.exchanges import has_mate_in_one
-from makachess.core.engine.levels import liking
+from makachess.core.engine.levels import LEVELS, OWN, liking
 from makachess.core.engine.report import STYLES, Sight, Skill
 from makachess.play.settings import STYLES as SETTINGS_STYLES
 from makachess.variants import load
@@ -124,6 +124,24 @@ def test_a_search_that_overlooks_leaves_no_trace_in_one_that_does_not() -> None:
     engine.search(position, Limits(depth=4, sight=Sight(90, 1, 3)))
     blind, plain = (e.search(position, Limits(depth=1)) for e in (engine, other))
     assert blind.lines[0].score == plain.lines[0].score
+
+
+def test_what_is_said_of_a_level_is_what_it_does() -> None:
+    assert len({level.habit for level in LEVELS.values()}) == len(LEVELS)
+    assert all(len(f"like {level.words}: {level.habit}") < 78 for level in LEVELS.values())
+    for levels in (LEVELS, *(LEVELS | own for own in OWN.values())):
+        for number, level in levels.items():
+            habit, careless = LEVELS[number].habit, level.careless or 0
+            assert ("overlooks" in habit) == (level.rate > 0), number
+            assert ("overlooks most" in habit) == (level.rate > 70), number
+            assert ("exact" in habit) == (level.slack > 0 and not level.rate), number
+            assert ("leave any piece" in habit) == (careless >= 3), number
+            assert ("leave a piece" in habit) == (3 > careless >= 1.5), number
+            assert ("hardly gives a piece" in habit) == (1.5 > careless >= 0.8), number
+            assert ("sees your next move" in habit) <= (level.seen >= 2), number
+        assert levels[7].slack * 2 == levels[6].slack  # "twice as exact"
+    assert LEVELS[9].nodes == 3 * LEVELS[8].nodes  # "three times as much"
+    assert level_limits(10).nodes is None  # "for as long as it may"
 
 
 def test_the_styles_are_those_of_the_settings() -> None:
