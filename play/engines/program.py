@@ -33,7 +33,7 @@ BREATH = 0.001  # seconds between two lines of stderr, so that no flood of them 
 class Patience:
     """Seconds, none of them without end; shorter ones are for tests."""
 
-    silence: float = 1.0  # before a silent program is tried in UCI, too
+    silence: float = 1.0  # before a silent program is tried in XBoard's protocol, too
     answer: float = 10.0  # to answer at all, as XBoard gives
     features: float = 2.0  # for further features
     late_features: float = 60.0  # if it asks for more time with done=0

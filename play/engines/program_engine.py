@@ -111,12 +111,12 @@ async def agree(program: Program, variant: Variant) -> ExternalEngine:
 
 
 async def _agree(program: Program, variant: Variant) -> ExternalEngine:
-    """The first protocol in which the program answers.
+    """UCI if the program speaks it, which has exact times, and else XBoard's protocol.
 
     The opening commands of either protocol do not harm an engine that speaks the other.
     """
     cecp, uci = CecpEngine(program, variant), UciEngine(program, variant)
-    program.send("xboard", "protover 2")
+    program.send("uci")
     loop, patience = asyncio.get_running_loop(), program.patience
     begun, asked = loop.time(), False
     while loop.time() < begun + patience.answer:
@@ -126,18 +126,22 @@ async def _agree(program: Program, variant: Variant) -> ExternalEngine:
             )
         except TimeoutError:
             line = ""
+        if uci.hear_option(line):
+            return uci
         if line.startswith("feature "):
             cecp.hear_feature(line)
             return cecp
-        if uci.hear_option(line):
-            return uci
-        if not asked and (
-            "unknown command" in line.lower() or loop.time() > begun + patience.silence
-        ):
+        if not asked and (_refuses(line) or loop.time() > begun + patience.silence):
             asked = True
-            program.send("uci")
+            program.send("xboard", "protover 2")
     raise EngineFaultError(
         FaultKind.START,
         f"{program.name} speaks neither XBoard's protocol nor UCI; some programs do with an "
         f"argument, such as --uci or --xboard{program.complaint()}",
     )
+
+
+def _refuses(line: str) -> bool:
+    """Whether an engine of XBoard's protocol does not know `uci`, or took it for a move."""
+    said = line.lower().rstrip()
+    return "unknown command" in said or said.endswith(": uci")
