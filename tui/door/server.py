@@ -340,6 +340,9 @@ class Guest(asyncssh.SSHServer):
         self._door.guests.discard(self)
         if not self.is_known:
             self._door.failures.take(self.place)
+            if self.key is not None:
+                who = self.name or "a stranger"
+                self._door.log(f"{self.place}: {who} was not let in, with {self.key.fingerprint}")
         elif self.name:
             self._door.log(f"{self.place}: {self.name} has gone")
 

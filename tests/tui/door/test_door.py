@@ -119,6 +119,9 @@ async def test_nobody_comes_by_a_password_or_by_words(door):
             await door.connect(login="anna", **options)
     with pytest.raises(asyncssh.PermissionDenied):
         await door.connect("stranger", login="anna")  # whose name is taken
+    async with asyncio.timeout(30):
+        while "a stranger was not let in, with SHA256:" not in door.log:
+            await asyncio.sleep(0.02)
 
 
 @pytest.mark.slow
