@@ -2,8 +2,6 @@
 
 Of all finds the most varied are kept, half of them such as turn on what a captor becomes. Another
 version of the engine plays other games, and so finds other positions.
-
-A line goes on after the key as the puzzle is played, as far as one move alone is right.
 """
 
 from __future__ import annotations
@@ -35,15 +33,13 @@ from makachess.training.places import work_folder
 
 Row: TypeAlias = dict[str, Any]
 """A puzzle as its file has it."""
-Line: TypeAlias = tuple[str, ...]
 
-KEYS = ("kind", "fen", "n", "margin", "depth", "moves", "line", "nodes", "themes", "shows")
+KEYS = ("kind", "fen", "n", "margin", "depth", "moves", "nodes", "themes", "shows")
 HEAD = """\
 # Positions with one right move, found and proved by `makachess train puzzles {}`.
 # mate, royal: the game is won in n moves, by mate or without it, and no sooner.
 # gain: when all moves are followed for `depth` plies, and all changes of material from there on,
 # the key wins `margin` centipawns, in these values, and so much more than any other move.
-# line: how it goes on after the key: reply, move, reply, ...
 # nodes: what the engine has searched, of 400,000 at most, when it has found the key for good.
 # themes, shows: claims (docs/claims.md) that are true of the moves to be found.
 """
@@ -64,12 +60,12 @@ def puzzles(variant: Variant, options: Options, bar: Bar = silent) -> str:
         played = how_many(options.games, "game")
         raise MakachessError(f"nothing was found in {played} of {variant.name}; play more of them")
     unique = {row["fen"]: row for row in reversed(rows)}.values()
-    rows = [rated(variant, row) for row in counted(bar, "ratings", sorted(unique, key=order))]
+    ordered = sorted(unique, key=order)
+    rows = [rated(variant, values, row) for row in counted(bar, "ratings", ordered)]
     rows = [row for row in rows if not is_doubtful(row)]
     make_folder(path.parent)
     replace_text(path, format_suite(variant, values, rows))
-    going_on = sum("line" in row for row in rows)
-    return f"{how_many(len(rows), 'puzzle')}, {going_on} of which go on after the key: {path}"
+    return f"{how_many(len(rows), 'puzzle')}: {path}"
 
 
 def _standing(variant: Variant, path: Path) -> tuple[dict[str, int], list[Row]]:
@@ -87,11 +83,7 @@ def _standing(variant: Variant, path: Path) -> tuple[dict[str, int], list[Row]]:
 def find_rows(variant: Variant, values: dict[str, int], options: Options, bar: Bar) -> list[Row]:
     examiner = Examiner(variant, values)
     chosen = choose(examiner, mine(examiner, options, bar), options.rows)
-    rows = [row_of(find) for find in chosen]
-    for row in counted(bar, "lines", rows):
-        if line := line_of(variant, values, row):
-            row["line"] = line
-    return rows
+    return [row_of(find) for find in chosen]
 
 
 def mine(examiner: Examiner, options: Options, bar: Bar) -> list[Find]:
@@ -159,41 +151,40 @@ def _key(kind: str) -> str:
     return kind if kind.isalpha() else json.dumps(kind)
 
 
-def line_of(variant: Variant, values: Mapping[str, int], row: Row) -> Line:
-    """Replies and moves after the key of a puzzle, as long as one move alone is right.
+def solution(variant: Variant, values: Mapping[str, int], row: Row) -> list[Move]:
+    """The key of a puzzle, and replies and moves after it, as long as one move alone is right.
 
     Of the last ones of a forced end any will do.
     """
     position = Position(variant, row["fen"])
     pursuit = Pursuit(aim_of(row, values), position)
-    position.push(position.parse(row["moves"][0]))
-    line: Line = ()
+    moves = [position.parse(row["moves"][0])]
+    position.push(moves[0])
     while found := pursuit.go_on(position):
         reply, move = found
         position.push(reply)
-        is_last = len(line) // 2 + 2 == row.get("n")
+        is_last = len(moves) // 2 + 2 == row.get("n")
         others = (one for one in position.legal_moves() if one != move)
         if not is_last and any(pursuit.is_right(position, other) for other in others):
             break
-        line += str(reply), str(move)
+        moves += found
         position.push(move)
-    return line
+    return moves
 
 
 TASKS = {"mate": "Mate in {}: ", "royal": "Last royal in {}: ", "win": "Win in {}: "}
 SEARCHES = Limits(nodes=100_000), Limits(nodes=400_000)
 
 
-def rated(variant: Variant, row: Row) -> Row:
+def rated(variant: Variant, values: Mapping[str, int], row: Row) -> Row:
     """A row with what its moves show, and how hard they are to find."""
-    return {**row, **tell(variant, row), "nodes": nodes_of(variant, row)}
+    return {**row, **tell(variant, values, row), "nodes": nodes_of(variant, row)}
 
 
-def tell(variant: Variant, row: Row) -> Row:
+def tell(variant: Variant, values: Mapping[str, int], row: Row) -> Row:
     """What the moves of a row show, by claims."""
-    position = Position(variant, row["fen"])
-    moves = _solution(variant, row)
-    themes, san = themes_of(variant, row), position.san(moves[0])
+    position, moves = Position(variant, row["fen"]), solution(variant, values, row)
+    themes, san = themes_of(position, moves), position.san(moves[0])
     kind = "win" if row["kind"] == "royal" and CAPTURES_LAST not in themes else row["kind"]
     task = TASKS.get(kind, "").format(row.get("n"))
     said = [*islice(find_deeds(position, moves), MOST_SAID)]
@@ -204,10 +195,9 @@ def tell(variant: Variant, row: Row) -> Row:
     return {"shows": shows, "themes": themes}
 
 
-def themes_of(variant: Variant, row: Row) -> list[str]:
+def themes_of(position: Position, moves: Sequence[Move]) -> list[str]:
     """The kinds of claims that hold of the right moves, as far as they are themes."""
-    position, moves = Position(variant, row["fen"]), _solution(variant, row)
-    kinds = set()
+    position, kinds = position.copy(), set()
     for at, move in enumerate(moves):
         if at % 2 == 0:
             kinds |= {claim.kind for claim in find_deeds(position, moves[at:])}
@@ -237,14 +227,6 @@ def nodes_of(variant: Variant, row: Row) -> int:
 def is_doubtful(row: Row) -> bool:
     """Whether the engine prefers another move to a gain in the end: it may see more behind it."""
     return bool(row["kind"] == "gain" and row["nodes"] == SEARCHES[-1].nodes)
-
-
-def _solution(variant: Variant, row: Row) -> list[Move]:
-    position, moves = Position(variant, row["fen"]), []
-    for text in (row["moves"][0], *row.get("line", ())):
-        moves.append(position.parse(text))
-        position.push(moves[-1])
-    return moves
 
 
 def features(variant: Variant, find: Find) -> Iterator[str]:

@@ -10,10 +10,10 @@ from makachess.training.finds import Examiner, Moment
 from makachess.training.puzzles import (
     format_suite,
     is_doubtful,
-    line_of,
     nodes_of,
     rated,
     row_of,
+    solution,
     trick_of,
 )
 from makachess.variants import load
@@ -38,21 +38,26 @@ def test_a_forced_end_is_found_told_and_gone_on_with():
         "n": 2,
         "moves": ["b5b6"],
     }
-    row["line"] = line_of(CHESS, VALUES, row)
-    assert row["line"] == ("a8b8", "h1h8")
+    assert [*map(str, solution(CHESS, VALUES, row))] == ["b5b6", "a8b8", "h1h8"]
     assert trick_of(CHESS, find) == ""
-    told = rated(CHESS, row)
+    told = rated(CHESS, VALUES, row)
     assert told["shows"] == "Mate in 2: Kb6 threatens mate."
     assert told["themes"] == ["wins by checkmate"]
     assert 0 < told["nodes"] < 1000
 
 
-FORK = {"kind": "gain", "fen": "4k3/8/8/8/1q3r2/8/P7/K3N3 w - - 0 1", "moves": ["e1d3"]}
+FORK = {
+    "kind": "gain",
+    "fen": "4k3/8/8/8/1q3r2/8/P7/K3N3 w - - 0 1",
+    "margin": 440,
+    "depth": 4,
+    "moves": ["e1d3"],
+}
 
 
 @pytest.mark.compiled
 def test_puzzles_are_told_by_claims():
-    told = rated(CHESS, FORK)
+    told = rated(CHESS, VALUES, FORK)
     assert told["shows"] == "Nd3 forks the Queen on b4 and the Rook on f4; saves the Knight."
     assert told["themes"] == ["forks"]
 
@@ -68,10 +73,10 @@ def test_what_the_engine_does_not_find_is_as_hard_as_can_be():
 
 @pytest.mark.compiled
 def test_the_file_reads_back():
-    row = {**row_of(found_in(CHESS, MATE_IN_TWO)), "line": ("a8b8", "h1h8")}
+    row = row_of(found_in(CHESS, MATE_IN_TWO))
     suite = tomllib.loads(format_suite(CHESS, {"K": 0, "+R": 700, "R": 440}, [row]))
     assert suite["values"] == {"+R": 700, "R": 440}
-    assert suite["position"] == [{**row, "line": [*row["line"]]}]
+    assert suite["position"] == [row]
 
 
 @pytest.mark.compiled
@@ -80,9 +85,9 @@ def test_puzzles_of_ones_own_game_are_found_proved_and_written(tmp_path, monkeyp
     (tmp_path / "mini.toml").write_text(MINI)
     path, mini = tmp_path / "new" / "mini.toml", str(tmp_path / "mini.toml")
     command = ["train", "puzzles", mini, "--games", "2", "--rows", "1", "--out", path]
-    assert call(*command).stdout.startswith("1 puzzle, ")
+    assert call(*command).stdout.startswith("1 puzzle: ")
     found = path.read_text()
-    assert call(*command).stdout.startswith("1 puzzle, ")  # no game is played for those there are
+    assert call(*command).stdout.startswith("1 puzzle: ")  # no game is played for those there are
     assert path.read_text() == found
     suite = tomllib.loads(path.read_text())
     assert len(suite["position"]) == 1

@@ -168,5 +168,5 @@ def test_nine_positions_of_ten_are_solved_and_all_that_end_soon(name, whole):
 def test_what_they_show_is_told_by_claims_as_they_are_worded_now(name):
     for row in sample(name):
         told = {key: value for key, value in row.items() if key not in ("shows", "themes")}
-        told |= tell(load(name), row)
+        told |= tell(load(name), SUITES[name]["values"], row)
         assert told == row, row["fen"]
