@@ -28,6 +28,7 @@ POLLS = 10_000  # nodes between two looks at the clock for each second that is a
 FEWEST = 64  # of them at least
 SHORT = 0.1  # seconds in which one thread searches alone
 SOFT_SHARE = 0.75  # no new depth is begun when this much of a move's share of a clock is used
+FORCED_SHARE = 0.1  # the same where a single move is legal
 
 
 class Engine:
@@ -95,6 +96,7 @@ class Engine:
                 return BestMove(None)
             self._knowledge.table.new_search()
             run = Run(self._knowledge, self._clock, position, limits, ponder)
+            run.is_forced = len(legal) == 1
             with stop.on_stop(run.halt), run.helpers:
                 lines = run.deepen(on_info)
             run.note_time()
@@ -213,6 +215,7 @@ class Run:
         if self.allowed is not None:
             self.search.state.poll_sooner(max(int(self.allowed * POLLS), FEWEST))
         self.helpers = Helpers(cores - 1, self._start.new_thread, _weakly(self.halt))
+        self.is_forced = False  # there is no other move
         self._finished = 0  # the last depth of which everything was looked at
         self._has_line = False
         self._halted = False
@@ -295,8 +298,9 @@ class Run:
             return True
         if mate is not None and 0 < mate <= (self.limits.mate or 0):
             return True
-        # Time that is for this move alone cannot be saved.
-        return self._has_used(SOFT_SHARE if self.limits.seconds is None else 1.0)
+        if self.limits.seconds is not None:
+            return self._has_used(1.0)  # what is for this move alone cannot be saved
+        return self._has_used(FORCED_SHARE if self.is_forced else SOFT_SHARE)
 
     def _lines(
         self, depth: int, before: tuple[Info, ...], on_info: Callable[[Info], object] | None

@@ -59,23 +59,31 @@ def test_what_a_stopped_depth_has_found_counts_and_no_line_is_lost() -> None:
         }
 
 
+ONE_MOVE = "k7/8/8/8/8/7q/8/5R1K w - - 0 1"
+
+
 @pytest.mark.parametrize(
-    ("limits", "deepest"),
+    ("limits", "fen", "share", "deepest"),
     [
-        (Limits(depth=5, seconds=10), 5),
-        (Limits(depth=5, clock=ClockLimits(300, 300)), 3),
+        (Limits(depth=5, seconds=10), None, 0.8, 5),
+        (Limits(depth=5, clock=ClockLimits(300, 300)), None, 0.8, 3),
+        (Limits(depth=5, clock=ClockLimits(300, 300)), None, 0.2, 5),
+        (Limits(depth=5, clock=ClockLimits(300, 300)), ONE_MOVE, 0.2, 3),
+        (Limits(depth=5, seconds=10), ONE_MOVE, 0.2, 5),
     ],
 )
-def test_time_is_saved_where_it_can_be_used_later(limits: Limits, deepest: int) -> None:
+def test_time_is_saved_where_it_can_be_used_later(
+    limits: Limits, fen: str | None, share: float, deepest: int
+) -> None:
     now, depths = 0.0, []
-    position = Position(load("chess"))
+    position = Position(load("chess"), fen)
     allowed = limits.seconds_for("white")
     assert allowed is not None
 
     def note(info: Info) -> None:
         nonlocal now
         depths.append(info.depth)
-        now = 0.8 * allowed if info.depth == 3 else now
+        now = share * allowed if info.depth == 3 else now
 
     Engine(position.variant, hash_mb=1, clock=lambda: now).search(position, limits, note)
     assert depths[-1] == deepest
