@@ -48,26 +48,29 @@ PROGRAMS = {
     "chu-hachu": ("chu", "hachu", 0.98),
     "chess-fairymax": ("chess", "fairymax", 0.93),
     "chess-gnuchess": ("chess", "gnuchess --uci", 0.85),
-    "chess-phalanx": ("chess", "phalanx", 0.85),
-    "chess-toga": ("chess", "toga2", 0.6),
-    "chess-fairy-stockfish": ("chess", "fairy-stockfish", 0.2),
+    "chess-phalanx": ("chess", "phalanx", 0.88),
+    "chess-toga": ("chess", "toga2", 0.8),
+    "chess-fairy-stockfish": ("chess", "fairy-stockfish", 0.38),
     "chess-fairy-stockfish-3000": ("chess", "nodes:3000 fairy-stockfish", 0.75),
     "chess-fairy-stockfish-10000": ("chess", "nodes:10000 fairy-stockfish", 0.6),
     "chess-fairy-stockfish-30000": ("chess", "nodes:30000 fairy-stockfish", 0.4),
-    "grand-fairy-stockfish": ("grand", "fairy-stockfish", 0.4),
+    "grand-fairy-stockfish": ("grand", "fairy-stockfish", 0.28),
     "grand-fairy-stockfish-3000": ("grand", "nodes:3000 fairy-stockfish", 0.75),
     "grand-fairy-stockfish-10000": ("grand", "nodes:10000 fairy-stockfish", 0.6),
     "grand-fairy-stockfish-30000": ("grand", "nodes:30000 fairy-stockfish", 0.5),
 }
 
+GOALS_BEFORE = {"chess": 0.7, "grand": 0.7, "macadamia": 0.6}
+
 
 def contests() -> Iterator[tuple[str, Contest]]:
     for name, (variant, program, goal) in PROGRAMS.items():
         yield name, Contest(variant, ("level:10", program), goal, f"{CLOCK} --forgive")
-    for variant in names():
+    for variant in (*names(), "grand"):
+        goal = GOALS_BEFORE.get(variant, 0.64)
         yield (
             f"{variant}-before",
-            Contest(variant, ("level:10", BEFORE), 0.6, f"{CLOCK} {BOTH_AHEAD}"),
+            Contest(variant, ("level:10", BEFORE), goal, f"{CLOCK} {BOTH_AHEAD}"),
         )
     for variant, goal in (("chess", 0.58), ("veteran", 0.6)):
         engines = ("level:10,cores=2", "level:10,cores=1")

@@ -70,6 +70,8 @@ class Cecp(Engine):
             say('feature san=1 variants="normal,8x8+0_veteran,macadamia-shogi"')
             say("feature analyze=0" if self.habit == "no-analyst" else "feature done=0")
             say("feature done=1")
+        elif name == "uci" and self.habit != "quiet":
+            say("Illegal move: uci" if self.habit == "hasty" else "Error (unknown command): uci")
         elif name in ("new", "variant"):
             self.set_up({"macadamia-shogi": "macadamia", "veteran": "veteran"}.get(rest, "chess"))
         elif name == "setboard":
@@ -109,9 +111,7 @@ class Cecp(Engine):
 
 class Uci(Engine):
     def obey(self, name: str, rest: str) -> None:
-        if name == "xboard":
-            say("Unknown command: xboard")
-        elif name == "uci":
+        if name == "uci":
             say("id name Fake UCI\noption name MultiPV type spin default 1 min 1 max 9\nuciok")
         elif name == "isready":
             say("readyok")

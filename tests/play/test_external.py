@@ -1,6 +1,7 @@
 """Programs as engines: the handshake, positions, moves, and everything that can go wrong."""
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,13 +10,30 @@ from makachess.core import Position
 from makachess.core.engine import Limits, Score, StopToken
 from makachess.play.engines import EngineFaultError, FaultKind, ProgramEngine, make_engine
 from makachess.play.engines.program import command_line
+from makachess.play.engines.uci import UciEngine
 from makachess.variants import load
+from pty_harness import COMMAND
 
 
 @pytest.mark.parametrize("protocol", ["cecp", "uci"])
 async def test_moves_are_told_and_answered(protocol):
     best = await ask(fake(protocol), "e2e4", "e7e5", "Nf3")
     assert str(best.move) == "a7a5"
+
+
+@pytest.mark.parametrize(
+    ("habit", "patience"), [("none", PATIENT), ("hasty", PATIENT), ("quiet", HURRIED)]
+)
+async def test_who_does_not_know_uci_is_spoken_to_in_xboards_protocol(habit, patience):
+    patience = replace(patience, answer=300, ready=60, echo=60, grace=60)
+    assert str((await ask(fake("cecp", habit), "e2e4", patience=patience)).move) == "a7a5"
+
+
+@pytest.mark.compiled
+async def test_who_speaks_both_protocols_is_spoken_to_in_uci():
+    found = await open_engine(f"{COMMAND} engine", load("chess"))
+    assert isinstance(found, UciEngine)
+    await found.close()
 
 
 @pytest.mark.parametrize("protocol", ["cecp", "uci"])
