@@ -132,13 +132,26 @@ class Uci(Engine):
             sys.exit()
 
 
+class Both(Engine):
+    """Starts slowly, and then speaks the protocol that was named last, as Fairy-Stockfish does."""
+
+    def __init__(self, habit: str) -> None:
+        time.sleep(0.5)
+        self.engines = {"xboard": Cecp(habit), "uci": Uci(habit)}
+        self.engine: Engine = self.engines["uci"]
+
+    def obey(self, name: str, rest: str) -> None:
+        self.engine = self.engines.get(name, self.engine)
+        self.engine.obey(name, rest)
+
+
 def main() -> None:
     protocol, habit, *flag = sys.argv[1:]
     if flag and os.path.exists(flag[0]):
         habit = "none"
     elif flag:
         open(flag[0], "w").close()
-    engine = (Cecp if protocol == "cecp" else Uci)(habit)
+    engine = {"cecp": Cecp, "uci": Uci, "both": Both}[protocol](habit)
     for line in sys.stdin:
         name, _, rest = line.strip().partition(" ")
         engine.obey(name, rest)

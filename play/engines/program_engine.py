@@ -127,6 +127,8 @@ async def _agree(program: Program, variant: Variant) -> ExternalEngine:
         except TimeoutError:
             line = ""
         if uci.hear_option(line):
+            if asked:
+                program.send("uci")  # a slow one of both protocols has changed over
             return uci
         if line.startswith("feature "):
             cecp.hear_feature(line)

@@ -25,8 +25,14 @@ async def test_moves_are_told_and_answered(protocol):
     ("habit", "patience"), [("none", PATIENT), ("hasty", PATIENT), ("quiet", HURRIED)]
 )
 async def test_who_does_not_know_uci_is_spoken_to_in_xboards_protocol(habit, patience):
-    patience = replace(patience, answer=300, ready=60, echo=60, grace=60)
+    patience = replace(PATIENT, silence=patience.silence)
     assert str((await ask(fake("cecp", habit), "e2e4", patience=patience)).move) == "a7a5"
+
+
+@pytest.mark.parametrize("silence", [HURRIED.silence, PATIENT.silence])
+async def test_a_slow_program_of_both_protocols_goes_on_in_uci(silence):
+    patience = replace(PATIENT, silence=silence)
+    assert str((await ask(fake("both"), "e2e4", patience=patience)).move) == "a7a5"
 
 
 @pytest.mark.compiled
