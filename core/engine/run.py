@@ -95,8 +95,8 @@ class Engine:
             if not legal:
                 return BestMove(None)
             self._knowledge.table.new_search()
-            run = Run(self._knowledge, self._clock, position, limits, ponder)
-            run.is_forced = len(legal) == 1
+            is_forced = len(legal) == 1
+            run = Run(self._knowledge, self._clock, position, limits, ponder, is_forced)
             with stop.on_stop(run.halt), run.helpers:
                 lines = run.deepen(on_info)
             run.note_time()
@@ -192,10 +192,12 @@ class Run:
         position: Position,
         limits: Limits,
         ponder: PonderToken | None,
+        is_forced: bool,
     ) -> None:
         self.position = position
         self.limits = limits
         self._ponder = ponder
+        self._is_forced = is_forced  # there is a single move
         self._table = knowledge.table
         self._clock = clock
         self.started = self._clock()
@@ -215,7 +217,6 @@ class Run:
         if self.allowed is not None:
             self.search.state.poll_sooner(max(int(self.allowed * POLLS), FEWEST))
         self.helpers = Helpers(cores - 1, self._start.new_thread, _weakly(self.halt))
-        self.is_forced = False  # there is no other move
         self._finished = 0  # the last depth of which everything was looked at
         self._has_line = False
         self._halted = False
@@ -300,7 +301,7 @@ class Run:
             return True
         if self.limits.seconds is not None:
             return self._has_used(1.0)  # what is for this move alone cannot be saved
-        return self._has_used(FORCED_SHARE if self.is_forced else SOFT_SHARE)
+        return self._has_used(FORCED_SHARE if self._is_forced else SOFT_SHARE)
 
     def _lines(
         self, depth: int, before: tuple[Info, ...], on_info: Callable[[Info], object] | None
