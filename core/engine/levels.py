@@ -115,7 +115,11 @@ OWN = {
         6: replace(LEVELS[6], slack=8),
         7: replace(LEVELS[7], slack=4),
     },
-    "macadamia": _SHOGI,
+    "macadamia": {
+        **_SHOGI,
+        1: replace(LEVELS[1], careless=5),
+        2: replace(_SHOGI[2], careless=2.9),
+    },
     "maka": _SHOGI,
 }
 """The levels that have figures of their own in a game."""
