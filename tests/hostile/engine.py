@@ -78,8 +78,8 @@ class Engine:
             if word == ("protover" if self.cecp else "uci"):
                 self.greet()
             elif word in ("xboard", "accepted", "rejected", "uci", "protover"):
-                if word == "xboard" and not self.cecp:
-                    say("Unknown command: xboard")
+                if word == "uci":
+                    say("Error (unknown command): uci")
             elif word == "quit":
                 self.quit()
             else:
