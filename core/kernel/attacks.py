@@ -23,9 +23,7 @@ def is_attacked(board: Board, cell: cython.int, color: cython.int) -> cython.bin
 
 def is_reached(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
     """The same without Emperors, whose captures depend on protection."""
-    if _is_attacked_along(board, cell, color) or is_hooked(board, cell, color):
-        return True
-    return board.tables.pathers != 0 and is_on_path(board, cell, color)
+    return _is_attacked_along(board, cell, color) or _is_attacked_by_turns(board, cell, color)
 
 
 @cython.cfunc
@@ -61,6 +59,17 @@ def _is_attacked_along(board: Board, cell: cython.int, color: cython.int) -> cyt
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
+def _is_attacked_by_turns(board: Board, cell: cython.int, color: cython.int) -> cython.bint:
+    """The attacks by hook movers and along paths."""
+    if board.tables.hooks and is_hooked(board, cell, color):
+        return True
+    return board.tables.pathers != 0 and is_on_path(board, cell, color)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
 def _taker_along(board: Board, cell: cython.int, k: cython.int) -> cython.int:
     """Where the first piece in the k-th direction stands, slides being first; 0 if it cannot take.
 
@@ -81,6 +90,16 @@ def is_in_check(board: Board, color: cython.int) -> cython.bint:
     if board.tables.checkmate == 1:
         return is_attacked(board, board.king[color], color ^ 1)
     return board.tables.checkmate != 0 and _are_all_attacked(board, color)
+
+
+def is_still_in_check(board: Board, color: cython.int, before: cython.bint) -> cython.bint:
+    """The same after a move; if there was none `before`, only what the move changed is examined."""
+    move: cython.longlong = board.undo[board.ply - 1].move
+    if board.tables.checkmate != 1 or board.royals[color] != 1 or board.tables.universals:
+        return is_in_check(board, color)
+    if before or choice_of(move):
+        return is_endangered(board, color)
+    return _is_newly_endangered(board, color, move)
 
 
 @cython.cfunc
@@ -249,17 +268,25 @@ def is_still_endangered(board: Board, color: cython.int, before: cython.bint) ->
         return board.tables.checkmate > 1 and _are_all_attacked(board, color)
     if before or not board.ply or board.tables.reserve:
         return is_endangered(board, color)
-    move = board.undo[board.ply - 1].move
+    return _is_newly_endangered(board, color, board.undo[board.ply - 1].move)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_newly_endangered(board: Board, color: cython.int, move: cython.longlong) -> cython.bint:
+    """Whether the last move, 0 if it was null, has put the last royal of a colour in danger."""
     if not move:
         return False
-    cell = _royal_cell(board, color)
+    cell: cython.int = _royal_cell(board, color)
     if not _is_plain(board, move):
         return is_reached(board, cell, color ^ 1)
     if _is_attacked_by_way_of(board, cell, origin_of(move), color ^ 1):
         return True
     if color == board.side and _is_attacked_by_way_of(board, cell, destination_of(move), color ^ 1):
         return True  # a side's own piece, arriving, opens no line to its royal
-    return is_hooked(board, cell, color ^ 1) or is_on_path(board, cell, color ^ 1)
+    return _is_attacked_by_turns(board, cell, color ^ 1)
 
 
 @cython.cfunc
@@ -297,6 +324,57 @@ def _is_attacked_by_way_of(
         return is_reached(board, cell, color)
     at = _taker_along(board, cell, k)
     return at != 0 and (board.sq[at] & 1) == color
+
+
+def can_check(board: Board, move: cython.longlong) -> cython.bint:
+    """Whether a move could give check: if not, that is certain without making it."""
+    code: cython.int = board.sq[origin_of(move)]
+    color: cython.int = board.side
+    king: cython.int = board.king[color ^ 1]
+    if board.tables.checkmate != 1 or board.royals[color ^ 1] != 1 or has_further(move):
+        return True
+    if board.tables.universals or board.tables.hooks or board.tables.pathers or choice_of(move):
+        return True
+    if promotion_of(move):
+        code = 2 * promotion_of(move) + color
+    if _aims_at(board, code, destination_of(move), king):
+        return True
+    return _hides_attacker(board, origin_of(move), king, color)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _aims_at(board: Board, code: cython.int, at: cython.int, goal: cython.int) -> cython.bint:
+    """Whether a piece would attack a goal from a cell, were nothing between them."""
+    directions: cython.int = board.tables.direction_of[CELLS + at - goal]
+    k: cython.int = (directions >> 8) - 1
+    if k >= 0 and board.tables.reach[k * board.tables.codes + code]:
+        return True
+    k = (directions & 255) - 1
+    if k + 1 == SEVERAL_SLIDES:
+        return True
+    return k >= 0 and board.tables.reach[k * board.tables.codes + code] != 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _hides_attacker(
+    board: Board, cell: cython.int, goal: cython.int, color: cython.int
+) -> cython.bint:
+    """Whether the piece on a cell blocks one of a colour that would slide to a goal."""
+    k: cython.int = (board.tables.direction_of[CELLS + cell - goal] & 255) - 1
+    n: cython.int = 1
+    if k < 0 or k + 1 == SEVERAL_SLIDES:
+        return k >= 0
+    delta: cython.int = board.tables.deltas[k]
+    at: cython.int = goal - delta
+    while board.sq[at] == 0 or at == cell:
+        at -= delta
+        n += 1
+    code: cython.int = board.sq[at]
+    return (code & 1) == color and board.tables.reach[k * board.tables.codes + code] >= n
 
 
 def lone_royal(board: Board, color: cython.int) -> cython.int:

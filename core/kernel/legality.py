@@ -6,7 +6,7 @@ except ImportError:
     from makachess.core import cython_shim as cython
 
 if not cython.compiled:
-    from makachess.core.kernel.attacks import is_attacked, is_in_check
+    from makachess.core.kernel.attacks import is_attacked, is_in_check, is_still_in_check
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.moves import generate, generate_pieces, is_decided
     from makachess.core.kernel.packed import *
@@ -19,18 +19,18 @@ def is_legal(board: Board, move: cython.longlong) -> cython.bint:
     if not board.tables.checkmate and not board.tables.no_repeats and not board.tables.trading:
         return True
     board.make(move)
-    legal = may_stand(board)
+    legal = may_stand(board, True)
     board.unmake()
     return legal
 
 
-def may_stand(board: Board) -> cython.bint:
-    """Whether the last move, which was pseudo-legal, was legal."""
+def may_stand(board: Board, checked: cython.bint) -> cython.bint:
+    """Whether the last, pseudo-legal move was legal; `checked`: it may have answered a check."""
     if board.tables.no_repeats and stood_at(board) >= 0:
         return False
     if board.tables.trading and _is_unlawful_trade(board):
         return False
-    return not is_in_check(board, board.side ^ 1)
+    return not is_still_in_check(board, board.side ^ 1, checked)
 
 
 def generate_legal(board: Board, top: cython.int) -> cython.int:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias, TypeVar
 
 if not cython.compiled:
-    from makachess.core.kernel.attacks import is_in_check
+    from makachess.core.kernel.attacks import can_check, is_in_check
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.delayed import push
     from makachess.core.kernel.history import Link, WorkingBoard
@@ -611,6 +611,8 @@ def threat_of(board: Board, move: cython.longlong) -> cython.int:
     """What a legal move means to the enemy's King: 0 nothing, 1 check, 2 mate."""
     threat: cython.int = 0
     if not board.tables.checkmate or not move:  # a null move gives no check
+        return 0
+    if not board.tables.reserve and not can_check(board, move):
         return 0
     push(board, move)
     if is_in_check(board, board.side):

@@ -8,7 +8,7 @@ except ImportError:
 from collections.abc import Callable
 
 if not cython.compiled:
-    from makachess.core.kernel.attacks import is_in_check, is_still_endangered
+    from makachess.core.kernel.attacks import can_check, is_still_endangered, is_still_in_check
     from makachess.core.kernel.board import Board
     from makachess.core.kernel.delayed import choice_gain, settle
     from makachess.core.kernel.legality import may_stand
@@ -274,15 +274,25 @@ class SearchState:
         else:
             self.static[ply] = self.static_score()
 
-    def make(self, move: cython.longlong, for_check: cython.bint, top: cython.int) -> cython.bint:
+    def make(
+        self,
+        move: cython.longlong,
+        checked: cython.bint,
+        for_check: cython.bint,
+        top: cython.int,
+    ) -> cython.bint:
         """Make a move, unless it is illegal or was kept only as a possible check and gives none.
 
-        One that is overlooked is made only if it gives check.
+        `checked`: the side is in check. A move that is overlooked is made only if it gives one.
         """
         side: cython.int = self.board.side
         for_check = for_check or (self.oversight.rate > 0 and self.oversight.hides(move))
+        if for_check and not can_check(self.board, move):
+            return False
         self.board.make(move)
-        if not may_stand(self.board) or (for_check and not is_in_check(self.board, side ^ 1)):
+        if not may_stand(self.board, checked) or (
+            for_check and not is_still_in_check(self.board, side ^ 1, False)
+        ):
             self.board.unmake()
             return False
         self.count()

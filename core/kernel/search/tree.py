@@ -307,7 +307,7 @@ def _quiesce(
             break  # the remaining captures lose in the exchange
         if state.nodes >= state.calm_from and not _retakes(state.board, move):
             continue
-        if not state.make(move, False, end):
+        if not state.make(move, True, False, end):
             continue
         score = -_quiesce(state, -beta, -alpha, ply + 1, end, depth + 1)
         state.board.unmake()
@@ -499,7 +499,7 @@ class Search:
             longer: cython.bint = (
                 beta - alpha > 1 and ply < 2 * self.root_depth and _retakes(self.board, move)
             )
-            if not self.state.make(move, reduction < 0, self.picker.end[ply]):
+            if not self.state.make(move, checked, reduction < 0, self.picker.end[ply]):
                 continue
             tried += 1
             end = self.picker.end[ply]

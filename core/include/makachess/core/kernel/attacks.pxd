@@ -6,6 +6,8 @@ from makachess.core.kernel.powers cimport hook_reaches, is_hooked, is_on_path, p
 
 cdef bint is_attacked(Board board, int cell, int color) noexcept nogil
 cdef bint is_in_check(Board board, int color) noexcept nogil
+cdef bint is_still_in_check(Board board, int color, bint before) noexcept nogil
+cdef bint can_check(Board board, long long move) noexcept nogil
 cdef bint is_reached(Board board, int cell, int color) noexcept nogil
 cdef bint is_protected(Board board, int origin, int cell) noexcept nogil
 cpdef bint is_endangered(Board board, int color) noexcept nogil

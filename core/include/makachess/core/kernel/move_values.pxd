@@ -2,7 +2,7 @@
 
 cimport cython
 
-from makachess.core.kernel.attacks cimport is_in_check
+from makachess.core.kernel.attacks cimport can_check, is_in_check
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.delayed cimport push
 from makachess.core.kernel.history cimport Link, WorkingBoard

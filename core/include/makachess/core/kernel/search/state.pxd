@@ -2,7 +2,7 @@
 
 cimport cython
 
-from makachess.core.kernel.attacks cimport is_in_check, is_still_endangered
+from makachess.core.kernel.attacks cimport can_check, is_still_endangered, is_still_in_check
 from makachess.core.kernel.board cimport Board
 from makachess.core.kernel.delayed cimport choice_gain, settle
 from makachess.core.kernel.legality cimport may_stand
@@ -50,5 +50,7 @@ cdef class SearchState:
     cdef void count(self) noexcept nogil
     cdef int static_score(self) noexcept nogil
     cdef void estimate(self, int ply, bint checked) noexcept nogil
-    cdef bint make(self, long long move, bint for_check, int top) noexcept nogil
+    cdef bint make(
+        self, long long move, bint checked, bint for_check, int top
+    ) noexcept nogil
     cdef void keep_line(self, int ply, long long move) noexcept nogil
