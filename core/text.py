@@ -45,8 +45,8 @@ _PLAIN = (
     | {0xFEE0 + code: chr(code) for code in range(0x21, 0x7F) if chr(code) not in _MARKS}
 )
 _NOTHING = dict.fromkeys(_HIDDEN)
-_FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNP" * 2, strict=True))
-_FIGURINE = re.compile(r"[♔-♟](?=[a-z0-9\u200b\ufe0e\ufe0f])|(?<=[=/(0-9])[♔-♟]")  # of a move
+_LETTERS = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟×", "KQRBNP" * 2 + "x", strict=True))
+_PRINTED = re.compile(r"[♔-♟](?=[a-z0-9×\u200b\ufe0e\ufe0f])|(?<=[=/(0-9])[♔-♟]|×(?=[a-z])")
 _IS_ODD = re.compile(f"[{''.join(map(chr, (*_PLAIN, *_HIDDEN)))}]").search
 _BREAK = re.compile(r"(?<=[\d+#!?])[\u200b\ufeff]+(?=[^\W_])")  # between two words
 _RUN = re.compile(r"[^\s(){}\[\];$（）]+")
@@ -70,12 +70,12 @@ def plain_signs(text: str) -> str:
 def plain_move(text: str) -> str:
     """The same for moves, with letters for figurines, which in a FEN would say the colour, too.
 
-    >>> plain_move("♘f３"), plain_move("e8=♛"), plain_move("♞")
-    ('Nf3', 'e8=Q', '♞')
+    >>> plain_move("♘×f３"), plain_move("e8=♛"), plain_move("♞")
+    ('Nxf3', 'e8=Q', '♞')
     """
     if text.isascii():
         return text
-    return plain_signs(_FIGURINE.sub(lambda found: _FIGURINES[found[0]], text))
+    return plain_signs(_PRINTED.sub(lambda found: _LETTERS[found[0]], text))
 
 
 def visible(text: str) -> str:

@@ -22,6 +22,8 @@ CASTLING = "r3k2r/8/8/8/8/8/4P3/R3K2R w KQkq - 0 1"
         ("e\u20602\u200de4！", "e4"),
         ("R\u200bg1\ufeff", "Rg1"),
         ("♖g1", "Rg1"),
+        ("R×h8", "Rxh8+"),
+        ("♖×h8", "Rxh8+"),
         ("♚\ufe0ef1", "Kf1"),
     ],
 )
@@ -42,6 +44,6 @@ def test_an_answer_is_read_as_it_is_meant() -> None:
     assert [question.fitting(text) for text in ("ｎ", "２", "ｙ", "ｚ")] == [0, 1, 1, None]
 
 
-@pytest.mark.parametrize("text", ["e4", "±", "∓ ⩲ ♘f3 → ½-½", "Łódź…", "ï¼"])
+@pytest.mark.parametrize("text", ["e4", "±", "∓ ⩲ ♘f3 → ½-½", "Łódź…", "ï¼", "8×8"])
 def test_all_other_signs_stay_what_they_are(text: str) -> None:
     assert plain_signs(text) == text

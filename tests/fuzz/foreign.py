@@ -115,7 +115,7 @@ def _spelt(chance: Random, board: chess.Board, move: chess.Move) -> str:
         sign = chance.choice(("({})", "/{}", "{}", "={}", "= {}", " = {}", " ({})"))
         before, _, after = san.partition("=")
         san = before + sign.format(after[0]) + after[1:]
-    return san
+    return san.replace("x", "×") if way == 4 else san
 
 
 def foreign_samples() -> list[bytes]:
