@@ -13,6 +13,7 @@ from makachess.core.notation.fen import looks_like_fen, mend_fen
 from makachess.core.notation.parsing import parse_move, says_nothing
 from makachess.core.notation.reading import LONGEST_MOVE
 from makachess.core.spec import Variant
+from makachess.core.squares import SQUARE
 from makachess.saves.errors import GameFileError
 from makachess.saves.game import Game, Node
 from makachess.saves.parser import Token, TokenKind, Visitor, quote
@@ -39,6 +40,10 @@ MOST_PIECES = 5
 """Words that a move may be torn into: `O - O - O`, `e8 = Q`."""
 
 names_square = re.compile("[A-Za-z][0-9]").search  # in a word that is meant as a move
+# A move of a piece, whatever letters stand for it: `Sf3`, `Кxd5`, `Крg1`.
+_meant_as_move = re.compile(
+    rf"[^\W\d_][^\W\d_a-z]?[a-s]?[0-9]{{0,2}}?[-x:]?{SQUARE}{ENDING}\W*"
+).fullmatch
 # How a word begins that may say what the piece of the move before becomes.
 _PROMOTION = re.compile(rf"{ENDING}(?!\w)")
 _HALF = frozenset("=/")  # what stands between a move and its promotion
@@ -281,6 +286,9 @@ class GameBuilder(Visitor[Reading]):
             parts, rest = read_word(position, text.strip("( )"))
         if any(isinstance(part, Move) for part in parts):
             self._release()
+        if self.dead is not None:
+            self._leave(token)
+            return
         if parts:
             self._take(game, text, parts, token)
         if rest or not parts:
@@ -369,7 +377,7 @@ class GameBuilder(Visitor[Reading]):
         One that is a move but not legal, or does not say what the piece becomes, is only completed.
         """
         error = self._error(game, token, explain=False)
-        is_move = not isinstance(error, InvalidMoveError)
+        is_move = not isinstance(error, InvalidMoveError) or bool(_meant_as_move(token.text))
         if self.held and is_move:
             self._fail(game, token)
             return
@@ -394,8 +402,9 @@ class GameBuilder(Visitor[Reading]):
             return
         first, words = held[0], " ".join(token.text for token in held)
         begins = not game.root.children
-        begins_elsewhere = (
-            begins and looks_like_fen(first.text) and first.text != game.position.fen().split()[0]
+        here = game.position.fen().split()[0]
+        begins_elsewhere = begins and any(
+            looks_like_fen(token.text) and token.text != here for token in held
         )
         if self.torn or begins_elsewhere or (ends and (begins or names_square(words))):
             self._fail(game)
@@ -409,10 +418,10 @@ class GameBuilder(Visitor[Reading]):
         self.comment(first._replace(kind=TokenKind.COMMENT, text=words))
 
     def _fail(self, game: Game, *tokens: Token) -> None:
-        """Give up the line at the first word that makes no sense, of those held and given."""
+        """Give up the line at words held and given; the first that names a square is to blame."""
         tokens = (*self.held, *tokens)
         self.held.clear()
-        first = tokens[0]
+        first = next((token for token in tokens if names_square(token.text)), tokens[0])
         # Where nobody reads it, or very many have been explained, that is not worth while.
         explains = len(self.problems[0]) < MOST_PROBLEMS and self.explained < self.most_explained
         error: object = self._error(game, first, explain=explains)

@@ -49,7 +49,7 @@ ANY_SIGN = "|".join(
 
 _SIGN = re.compile(ANY_SIGN)
 _SILENT = re.compile(r"[+#.,…]+|[0-9]{1,4}\.+")
-_STRAY = re.compile(r"[^\x00-\x7f]|[^\W_]+(?![^\W_])")  # what may stand before a move in its word
+_STRAY = re.compile(r"[^\W_]+(?![^\W_])")  # what may stand before a move in its word
 _MOVE = re.compile(
     rf"(?:{PIECE})?(?:[a-s]?[0-9]{{0,2}}?[-x:,]{{0,2}}!?{SQUARE}){{1,4}}(?:--|{ENDING})"
     r"|[O0o]-[O0o](?:-[O0o])?[+#]*|@@@@"

@@ -272,11 +272,17 @@ E_PAWN = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
 
 
 @pytest.mark.parametrize(
-    "text", [f"{E_PAWN} b KQkq e3 0 1", f"{E_PAWN} b KQkq - 0 1\n1... e5 2. Nf3 *"]
+    "text",
+    [
+        *(f"{E_PAWN} b KQkq e3 0 1", f"{E_PAWN} b KQkq - 0 1\n1... e5 2. Nf3 *"),
+        f"FEN: {E_PAWN} b KQkq e3 0 1",
+    ],
 )
 def test_a_position_among_the_moves_is_not_read_as_moves(text: str):
-    fault = f'1:1: {E_PAWN!r} is a position, not a move: it belongs in a tag, [FEN "…"]'
+    place = f"1:{1 + text.index(E_PAWN)}"
+    fault = f'{place}: {E_PAWN!r} is a position, not a move: it belongs in a tag, [FEN "…"]'
     assert problems(text)[0] == fault
+    assert not next(generate_readings(text.splitlines())).game.moves
     with pytest.raises(GameFileError):
         read(text)
 

@@ -71,6 +71,14 @@ def test_letters_before_a_square_are_a_move_and_no_sign(word):
     assert repr(word) in reading.fault
 
 
+@pytest.mark.parametrize("moves", ["Xc3 Xf6", "Xc3! Xf6", "Кc3 Кf6", "Крc3 Крf6", "Vc3 words Vf6"])
+def test_moves_in_other_letters_are_not_passed_over(moves):
+    reading = only(f"1. d4 d5 2. c4 e6 well played 3. {moves} 4. Bg5 Be7 *")
+    assert reading.game.sans == ("d4", "d5", "c4", "e6")
+    assert repr(moves.split()[0]) in reading.fault
+    assert reading.lost[0].text.startswith(f"well played {moves}")
+
+
 def test_check_is_told_from_a_sign_by_the_move():
     fen = '[FEN "k7/8/8/8/8/8/8/K6R w - - 0 1"]\n\n'
     for text, nags in (("Rh8+=", [10]), ("Rg1+=", [14]), ("Rh8++-", [18]), ("Rg1+-", [18])):
