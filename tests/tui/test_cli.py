@@ -24,6 +24,11 @@ def test_help_names_every_command():
         assert good(name, "--help").startswith(f"Usage: cli {name} ")
 
 
+@pytest.mark.parametrize("group", [(), ("host",), ("train",), ("variants",)])
+def test_help_tells_in_one_whole_line_what_each_command_does(group):
+    assert "..." not in good(*group, "--help").partition("Commands:")[2]
+
+
 def test_version():
     kernel = "compiled" if COMPILED else "uncompiled, which is slower"
     assert good("--version") == f"makachess {version('makachess')} (kernel {kernel})\n"

@@ -15,9 +15,9 @@ from makachess.tui.output import say, short_path
 
 @click.command("doctor")
 def command() -> None:
-    """Show what makachess found here: versions, kernel, terminal, folders, settings and engines.
+    """Show what makachess found here, for a bug report.
 
-    Paste this into a bug report. Paths in your home folder are shown with ~.
+    Paths in your home folder are shown with ~.
     """
     for title, found in _findings():
         say(f"{title:12} {found}")

@@ -42,7 +42,7 @@ COMMENT = "#"  # a line that begins so says nothing
     help="Speak UCI from the start; otherwise the first command decides.",
 )
 def command(model: str, book: str, cores: int | None, uci: bool) -> None:
-    """Run the built-in engine for other programs, over XBoard's protocol (CECP 2) or UCI."""
+    """Run the built-in engine over XBoard's protocol (CECP 2) or UCI."""
     from makachess.variants.books import BookChoice
     from makachess.variants.models import ModelChoice
 

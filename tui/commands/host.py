@@ -98,7 +98,7 @@ def command(
     cores: int,
     notify: str | None,
 ) -> None:
-    """Run a host: tables at which people on this machine, or over SSH, play each other.
+    """Run a host of tables for people on this machine, or over SSH.
 
     Ctrl+C stops it. Anyone who may open its socket may play: the permissions of the socket's folder
     decide. The commands below look after it. docs/server.md shows how to let friends in.
@@ -145,7 +145,7 @@ def _make_door(place: Place, ssh: str, is_open: bool, watch: bool) -> object:
 @click.option("--key", required=True, metavar="FILE", help="A public key: a file, or its text.")
 @click.pass_obj
 def add(place: Place, name: str, key: str) -> None:
-    """Let a player in over SSH by a public key, such as anna.pub; again for another key."""
+    """Let a player in over SSH by a public key, such as anna.pub. Run it again for another key."""
     from makachess.play.tables.members import changing, parse_keys
 
     text = key if key.startswith(("ssh-", "ecdsa-", "sk-")) else _read(key)
@@ -175,7 +175,7 @@ def _read(file: str) -> str:
 @click.argument("name")
 @click.pass_obj
 def ban(place: Place, name: str) -> None:
-    """Keep a player out, and end what the player has open; seats and games stay."""
+    """Keep a player out, and end what the player has open. Seats and games stay."""
     from makachess.play.tables.members import changing, check_member
 
     with changing(place.members) as members:
@@ -207,7 +207,7 @@ def list_members(place: Place) -> None:
 
 @command.command()
 def service() -> None:
-    """Print a file for systemd that runs the host as long as its account's machine does."""
+    """Print a file for systemd that keeps the host running."""
     from makachess.play.processes import own_command
 
     text = (Path(__file__).with_name("makachess.service")).read_text(encoding="utf-8")
@@ -219,7 +219,7 @@ def service() -> None:
 @click.argument("new")
 @click.pass_obj
 def rename(place: Place, old: str, new: str) -> None:
-    """Rename a player: keys, seats and folder; finished games keep the name."""
+    """Rename a player: keys, seats and folder. Finished games keep the name."""
     from makachess.play.tables.members import check_member
     from makachess.play.tables.messages.schema import Done, Rename
 

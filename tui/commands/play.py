@@ -88,7 +88,7 @@ def command(
     cores: int | None,
     plain: bool,
 ) -> int:
-    """Play a game in the terminal: a new one, or a saved one from where it stands.
+    """Play a game in the terminal, a new or a saved one.
 
     What no option says is as in your settings, which the app keeps as you played last.
 

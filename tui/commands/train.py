@@ -167,7 +167,7 @@ _declare(
 )
 _declare(
     "verify",
-    "Play the new model against the present one; with --keep, keep it if it wins.",
+    "Play the new model against the present one.",
     "games nodes seconds seed sprt processes new model keep into",
 )
 _declare(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.option("--verbose", "-v", is_flag=True, help="Show titles and options too.")
 @click.pass_context
 def command(ctx: click.Context, verbose: bool) -> None:
-    """List the variants: the seven games, their relatives, and your own."""
+    """List the games, their relatives, and your own."""
     if ctx.invoked_subcommand is not None:
         return
     from makachess.variants import list_games
@@ -57,7 +57,7 @@ def new(name: str, origin: str) -> None:
 @variant_argument
 @out_option
 def page(variant: Variant, out: Path | None) -> None:
-    """Write a web page about a game: its array, how its pieces move, and its rules.
+    """Write a web page about a game: its array, pieces and rules.
 
     It is a single file to print, send or put on a website, and follows the reader's light or dark
     mode.
