@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from makachess.core import InvalidMoveError, MakachessError, Move, Position
-from makachess.core.notation.coordinates import ENDING
+from makachess.core.notation.coordinates import ENDING, STANDARD
 from makachess.core.notation.fen import looks_like_fen, mend_fen
 from makachess.core.notation.parsing import parse_move, says_nothing
 from makachess.core.notation.reading import LONGEST_MOVE
@@ -40,10 +40,13 @@ MOST_PIECES = 5
 """Words that a move may be torn into: `O - O - O`, `e8 = Q`."""
 
 names_square = re.compile("[A-Za-z][0-9]").search  # in a word that is meant as a move
-# A move of a piece, whatever letters stand for it: `Sf3`, `Кxd5`, `Крg1`.
+# A move, whatever letters stand for the pieces: `Sf3`, `e8D`, `Кxd5`, `Крg1`.
 _meant_as_move = re.compile(
-    rf"[^\W\d_][^\W\d_a-z]?[a-s]?[0-9]{{0,2}}?[-x:]?{SQUARE}{ENDING}\W*"
+    rf"(?:[^\W\d_][^\W\d_a-z]?)?[a-s]?[0-9]{{0,2}}?[-x:]?{SQUARE}{ENDING}\W*"
 ).fullmatch
+# German and its neighbours write K D T L S; French, Spanish, Italian and Portuguese R D T F/A/B C.
+_IN_ENGLISH = str.maketrans("DTLSRFAC", "QRBNKBBN")
+_ENGLISH = frozenset("QRNP")  # none of them begins with these, but for a King's move
 # How a word begins that may say what the piece of the move before becomes.
 _PROMOTION = re.compile(rf"{ENDING}(?!\w)")
 _HALF = frozenset("=/")  # what stands between a move and its promotion
@@ -140,6 +143,7 @@ class GameBuilder(Visitor[Reading]):
         self.cut_at = ""  # where the game is longer than what is read of one
         self.said = ""  # the last move, as it is written
         self.torn = False  # what is held begins with a move of which a part is missing
+        self.foreign: bool | None = None  # the pieces have letters of another language
         lists = (self.left, self.pending, self.early, self.held, self.rest, self.lost)
         for old in (self.tags, *self.problems, *lists):
             if old:
@@ -247,6 +251,10 @@ class GameBuilder(Visitor[Reading]):
             self._leave(token)
             return
         text = token[1]
+        if self.foreign:
+            text = _in_english(text)
+        elif self.foreign is None and text[0] in _ENGLISH and names_square(text):
+            self.foreign = False
         if self.held or (node := game.attach_text(text)) is None:
             self._look_closer(game, token)
             return
@@ -266,8 +274,9 @@ class GameBuilder(Visitor[Reading]):
 
     def _look_closer(self, game: Game, token: Token) -> None:
         """Take a word that is not plain: annotated, several in one, a part of a move, or none."""
-        text = token.text
         position = game.position
+        self._note_language(position, token)
+        text = self._read(token.text)
         if self.held:
             if len(self.held) < MOST_PIECES and self._joins(game, text):
                 self.held.clear()
@@ -293,12 +302,29 @@ class GameBuilder(Visitor[Reading]):
             self._take(game, text, parts, token)
         if rest or not parts:
             if parts:
-                token = token._replace(text=rest, column=token.column + len(text) - len(rest))
+                written = token.text.strip("( )")[-len(rest) :]
+                token = token._replace(text=written, column=token.column + len(text) - len(rest))
             self._hold(game, token)
+
+    def _read(self, text: str) -> str:
+        """A word with the letters that pieces have in English."""
+        return _in_english(text) if self.foreign else text
+
+    def _note_language(self, position: Position, token: Token) -> None:
+        """Note whether a move is legal only in the letters of another language, if that is open."""
+        text = token.text
+        if self.foreign is not None or position.variant.name != STANDARD:
+            return
+        if (english := _in_english(text)) == text or self._whole(position, text):
+            return
+        if self._whole(position, english):
+            self.foreign = True
+            message = f"{quote(text)} is read as {quote(english)}: its letters are not English"
+            self.problem(token, message, harmless=True)
 
     def _joins(self, game: Game, text: str) -> bool:
         """Take a word together with those held, if they are a move or complete one."""
-        torn = "".join(held.text for held in self.held) + text
+        torn = "".join(self._read(held.text) for held in self.held) + text
         if len(torn) > LONGEST_MOVE:
             return False
         if self._completes(game, torn):
@@ -385,10 +411,11 @@ class GameBuilder(Visitor[Reading]):
         self.torn = is_move
 
     def _error(self, game: Game, token: Token, *, explain: bool) -> MakachessError:
+        read = self._read(token.text)
         try:
-            parse_move(game.position, token.text, explain=explain)
+            parse_move(game.position, read, explain=explain)
         except MakachessError as error:
-            return error
+            return type(error)(str(error).replace(repr(read), repr(token.text)))
         return InvalidMoveError("")
 
     def _release(self, *, ends: bool = False) -> None:
@@ -587,6 +614,11 @@ class GameBuilder(Visitor[Reading]):
             message = f"the result {result!r} contradicts the board: {board.reason}"
             place = self.closing or self.tags["Result"]
             self.problem(place, f"{message}, {RESULTS[board.winner]!r}", harmless=True)
+
+
+def _in_english(text: str) -> str:
+    """A move of chess in letters of other languages as it is written in English."""
+    return text.translate(_IN_ENGLISH) if _meant_as_move(text) else text
 
 
 def _rules_of(tags: Mapping[str, str]) -> Variant | tuple[str, str]:

@@ -79,6 +79,30 @@ def test_moves_in_other_letters_are_not_passed_over(moves):
     assert reading.lost[0].text.startswith(f"well played {moves}")
 
 
+RUY = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. Ke2 (5. O-O Qd4) Rb8 6. Nd4 Kd7 *"
+
+
+@pytest.mark.parametrize("letters", ["KDTLS", "RDTFC", "RDTAC", "RDTBC"])
+def test_letters_of_other_languages_are_read(letters):
+    foreign = RUY.translate(str.maketrans("KQRBN", letters))
+    reading = only(foreign)
+    assert format_game(reading.game) == format_game(only(RUY).game)
+    [note] = reading.problems
+    assert note.harmless
+    first = foreign.split()[4]
+    assert note.message == f"{first!r} is read as 'Nf3': its letters are not English"
+    [promotion] = only('[FEN "8/4P3/8/8/8/8/8/k1K5 w - - 0 1"]\n\n1. e8D *').game.sans
+    assert promotion == "e8=Q"
+
+
+def test_letters_of_other_languages_are_read_in_whole_games_alone():
+    for text, end in (("Nf3 Sc6", "Sc6"), ("Sf3 Sd5", "Sd5"), ("Sf5 Sc6", "Sf5")):
+        reading = only(f"1. e4 e5 2. {text} 3. Nc3 *")
+        assert reading.game.sans == ("e4", "e5", "Nf3")[: 2 + (end != "Sf5")]
+        assert repr(end) in reading.fault
+    assert "is read as" not in "".join(map(str, only("1. e4 e5 2. Nf3 (Sf3) *").problems))
+
+
 def test_check_is_told_from_a_sign_by_the_move():
     fen = '[FEN "k7/8/8/8/8/8/8/K6R w - - 0 1"]\n\n'
     for text, nags in (("Rh8+=", [10]), ("Rg1+=", [14]), ("Rh8++-", [18]), ("Rg1+-", [18])):
