@@ -158,22 +158,27 @@ def find_faults(variant: Variant, text: str) -> list[str]:
 
 
 def mend_fen(variant: Variant, text: str) -> tuple[str, str]:
-    """A FEN of other programs without rights that its pieces contradict, and a note on these.
+    """A FEN of other programs without what is too much in it, and a note on that.
 
-    Castling rights without King and Rook at home are dropped, and those named by the Rook's file
-    (`HAha`) are those of KQkq. The note is empty where nothing is dropped; what else may be wrong
-    is for the reader of the FEN to refuse.
+    Castling rights without King and Rook at home are dropped, and so are the operations of EPD
+    (`bm Nf3;`); rights named by the Rook's file (`HAha`) are those of KQkq. The note is empty where
+    nothing is dropped; what else may be wrong is for the reader of the FEN to refuse.
 
     >>> from makachess.variants import load
     >>> mend_fen(load("chess"), "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1")
     ('4k3/8/8/8/8/8/8/4K2R w K - 0 1', "castling right 'Q' without white R on a1: it is dropped")
     """
     fields = text.split()
+    notes = []
+    if len(fields) > 4 and fields[4].isalpha():
+        notes.append(f"{' '.join(fields[4:])!r} is no part of a FEN: it is dropped")
+        fields[4:] = []
+        text = " ".join(fields)
     if len(fields) < 3 or fields[2] == "-" or _caught(_read_pieces, variant, fields[0]):
-        return text, ""
+        return text, "".join(notes)
     names = _rooks_by_file(variant) | {right: right for right in (*RIGHTS, *rights(variant))}
     if set(fields[2]) - names.keys():
-        return text, ""
+        return text, "".join(notes)
     named = {names[each] for each in fields[2]}
     pieces = dict(unpacked_pieces(_read_pieces(variant, fields[0])[0]))
     faults = {
@@ -182,7 +187,7 @@ def mend_fen(variant: Variant, text: str) -> tuple[str, str]:
         if right in named
     }
     fields[2] = "".join(right for right, fault in faults.items() if not fault) or "-"
-    notes = [f"{fault}: it is dropped" for found in faults.values() for fault in found]
+    notes += [f"{fault}: it is dropped" for found in faults.values() for fault in found]
     return " ".join(fields), "; ".join(notes)
 
 

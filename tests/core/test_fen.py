@@ -52,6 +52,16 @@ def test_missing_fields():
 TEN, THIRTEEN = f"4k5/{'10/' * 8}4K5", f"12k/{'13/' * 11}K12"
 
 
+def test_operations_of_epd_are_dropped():
+    chess = load("chess")
+    said = "'bm Ke2; id \"mate in 2\";' is no part of a FEN: it is dropped"
+    for right in ("-", "K"):
+        found, note = mend_fen(chess, f'{KINGS} w {right} - bm Ke2; id "mate in 2";')
+        assert found == f"{KINGS} w - -"
+        assert note.startswith(said)
+        assert ("castling right 'K'" in note) == (right == "K")
+
+
 @pytest.mark.parametrize(
     ("name", "fen", "mended", "note"),
     cases("mended-fens"),
