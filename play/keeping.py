@@ -150,18 +150,24 @@ def import_file(path: str) -> Imported:
     return _keep(data.removeprefix(codecs.BOM_UTF8), source.name)
 
 
-_UCI = r"([a-z][0-9]+){2}\w?"
-_BEGINNING = re.compile(  # of tags, of numbered moves, or of moves as UCI has them
-    rf'\[\s*\w+\s*"|[0-9]+\s*\.+\s*\S+\s+\S|position\s+startpos\s|{_UCI}\s+{_UCI}'
-)
+_BEGINNING = re.compile(r'\[\s*\w+\s*"|[0-9]+\s*\.+\s*\S+\s+\S')  # of tags, of numbered moves
+_TRIED = 1000  # characters in which moves are looked for
 
 
 def looks_like_games(text: str) -> bool:
-    """Whether a pasted text is one of games, rather than a path or words to look for."""
+    """Whether a pasted text is one of games, rather than a path or words to look for.
+
+    A single line without tags and numbers is one if two moves can be read in it.
+    """
     text = text.strip()
     if "\n" in text or "\r" in text:
         return True
-    return bool(_BEGINNING.match(text)) and not text.lower().endswith(SUFFIX)
+    if text.lower().endswith(SUFFIX):
+        return False
+    if _BEGINNING.match(text):
+        return True
+    reading = next(generate_readings([text[:_TRIED]]), None) if " " in text else None
+    return reading is not None and reading.game is not None and len(reading.game.line) > 1
 
 
 def import_text(text: str) -> Imported:

@@ -13,6 +13,7 @@ from makachess.play.keeping import (
     export,
     import_file,
     import_text,
+    looks_like_games,
     open_trash,
     rename,
 )
@@ -173,6 +174,23 @@ async def test_nothing_is_written_over_or_out_of_a_damaged_game(tmp_path: Path):
         with pytest.raises(MakachessError, match=reason):
             export(games, str(tmp_path / path))
     assert [file.name for file in tmp_path.glob("*.*")] == ["x.pgn"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("e4 e5", "1 e4 e5 2 Nf3", "1) d4 d5", "moves e2e4 e7e5", "♘f3 ♞f6", "**1. e4 c5**"),
+        *("position startpos moves e2e4 e7e5", "Anna - Bert: 1. d4 d5", '[White "Anna"] 1. e4 *'),
+    ],
+)
+def test_a_line_with_moves_is_taken_for_games(text: str):
+    assert looks_like_games(text)
+    assert not looks_like_games(f"/home/anna/{text}.pgn")
+
+
+@pytest.mark.parametrize("text", ["anna bert", "e4", "~/games of 2024/d4", "Kf1 Kf2", "e4,e5", ""])
+def test_a_line_without_moves_is_not(text: str):
+    assert not looks_like_games(text)
 
 
 @pytest.mark.parametrize("text", ["# ---- Kifu\n   1 ７六歩(77)\n", "+0.34 (depth 22) 1. e4 e5\n"])
