@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli_calls import bad, good
+from cli_calls import PROGRAM, bad, good
 from makachess.play.tables.messages.schema import Done, OpenTable
 from tables_host import Inn, inn, play, two, until
 
@@ -121,6 +121,13 @@ def test_without_asyncssh_it_is_said_how_to_get_it(club, monkeypatch):
 
 def test_the_service_runs_this_program():
     assert f"ExecStart={sys.executable} " in good("host", "service")
+
+
+def test_a_host_says_what_players_type(club):
+    command = [*PROGRAM, *place_of(club), "--idle-exit", "0.01"]
+    ended = subprocess.run(command, capture_output=True, text=True)
+    typed = f"makachess join --socket {club / 't.sock'}"
+    assert ended.stderr.splitlines()[1] == f"on this machine players type: {typed}"
 
 
 async def status(socket: Path, name: str) -> str:

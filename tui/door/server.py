@@ -220,7 +220,7 @@ class Door:
         if not (self.members.players or self.is_open or self.watch):
             self.log(
                 "nobody can come in yet: makachess host add NAME --key FILE invites a player, "
-                "and makachess host --open lets newcomers in"
+                "and --open lets newcomers in"
             )
 
     def _hear_helper(self) -> None:

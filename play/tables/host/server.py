@@ -23,6 +23,7 @@ from makachess.play.tables.messages.codec import (
     parse_request,
 )
 from makachess.play.tables.place import (
+    default_socket,
     peer,
     read_secret,
     secret_file,
@@ -334,6 +335,8 @@ async def run_host(
         remove_own(path, lambda file: stamp_of(file) == place)
         raise
     log(f"tables: {club.resume()}")
+    here = "--as NAME" if path == default_socket() else f"--socket {path}"
+    log(f"on this machine players type: makachess join {here}")
     # Garbage is looked for by the clock only: with some hundred tables that takes a tenth of a
     # second, for which all moves have to wait.
     gc.freeze()
