@@ -187,7 +187,8 @@ class GameReview:
         if (ply := self.turning_point()) is not None:
             node = self._nodes[ply]
             signs = (BY_NAG[nag].sign for nag in node.nags if nag in MOVE_NAGS)
-            said.append(f"Turning point: {self.game.label(node)}{''.join(signs)}")
+            move = self.game.label(node).replace(" ", "")  # which stays in one row
+            said.append(f"Turning point: {move}{''.join(signs)}")
         return said
 
     def _cost(self, ply: int) -> float:

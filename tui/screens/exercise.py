@@ -341,7 +341,7 @@ class ExerciseScreen(MoveMaker, BesideScreen):
             told.append(f"Rating {record.rating} ({round(record.rating.value) - before:+}).")
             told += [f"{row} in a row."] if row > 1 else []
         if wait := record.days_until(exercise.key):
-            told.append(f"It comes back {'tomorrow' if wait == 1 else f'in {wait} days'}.")
+            told.append(f"The puzzle comes back {'tomorrow' if wait == 1 else f'in {wait} days'}.")
         self._rated = " ".join(told)
         return failed
 

@@ -224,7 +224,7 @@ async def test_a_game_just_over_is_reviewed_in_a_copy(reviewer):
         await hands.press("ctrl+q")
         await hands.until(lambda: isinstance(hands.screen, GameScreen), "the game")
         await hands.sees("Accuracy: W 100%, B 74%")
-        await hands.sees("Turning point: 3. Nb5??")
+        await hands.sees("Turning point: 3.Nb5??")
         await hands.press("ctrl+z")
         await hands.sees_no("Accuracy")
         await hands.press("ctrl+r y")  # another end: of that nothing has been said

@@ -291,7 +291,7 @@ async def test_a_puzzle_is_rated_by_what_is_tried_first():
         await hands.press("ctrl+r")
         await hands.sees_no("Rating")
         await hands.press(WRONG)  # which was solved at the first try
-        await hands.sees("It comes back tomorrow.")
+        await hands.sees("The puzzle comes back tomorrow.")
         assert Progress().record.rating == first.rating
 
 
@@ -304,7 +304,7 @@ async def test_what_was_not_solved_alone_comes_back_tomorrow_and_then_later(
 ):
     async with opened(puzzle(MATED), (120, 40)) as hands:
         await hands.press(keys)
-        await hands.sees("It comes back tomorrow.")
+        await hands.sees("The puzzle comes back tomorrow.")
         assert ("there was a hint" in hands.text) == (result == HELPED)
         if result == FAILED:
             await hands.press(f"escape {RIGHT}" if keys == WRONG else RIGHT)
@@ -317,7 +317,7 @@ async def test_what_was_not_solved_alone_comes_back_tomorrow_and_then_later(
         await hands.press("enter")
         await hands.until(lambda: isinstance(hands.screen, ExerciseScreen), "the puzzle")
         await hands.press(RIGHT)
-        await hands.sees("It comes back in 3 days.")
+        await hands.sees("The puzzle comes back in 3 days.")
         await hands.press("escape")
         await hands.sees("1 of 1")
 
