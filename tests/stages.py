@@ -77,6 +77,7 @@ def game() -> GameScreen:
 def begin_game(screen: Any) -> None:
     screen.move_hints.ask = lambda *_: screen.prompt.say("looking for a hint")
     screen.looking.end()
+    screen.told_where = False
     screen.session.offer = None
     while screen.session.over or screen.session.game.future:
         screen.session.undo("white") if screen.session.over else screen.session.redo()

@@ -233,6 +233,11 @@ class BoardScreen(MoveMaker, BesideScreen):
         offered = Library().folder / f"{self.variant.name}.pgn"
         self.prompt.edit("Save as: ", short_path(offered), self._save_as)
 
+    def saved_as(self, path: Path) -> str:
+        """That the game is in a file, and how to save it elsewhere."""
+        again = f"{self.keymap.name('save')} again saves a copy elsewhere"
+        return f"Saved as {path.name}; {again}. Folder: {short_path(path.parent)}"
+
     def _save_as(self, text: str) -> None:
         if not text.strip():
             self.prompt.say("Not saved")

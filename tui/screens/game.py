@@ -53,6 +53,7 @@ class GameScreen(PlayingScreen):
             leave=self.action_leave,
         )
         self.auto_flip = setup.auto_flip
+        self.told_where = False  # the player knows in which file the game is
         self._is_called = False  # the player, who is to move
         self._lets: tuple[Square, ...] = ()  # where a reply goes of which the coach warns
         if setup.people == {"black"}:
@@ -288,6 +289,15 @@ class GameScreen(PlayingScreen):
 
     def autosave_for(self, game: Game) -> Autosave:
         return self.setup.autosave.for_copy(game)
+
+    def action_save(self) -> None:
+        """Say in which file the game is; then ask for another."""
+        path = self.setup.autosave.path
+        if path is None or self.told_where or self.is_unsaved:
+            super().action_save()
+        else:
+            self.told_where = True
+            self.entering.tell(self.saved_as(path))
 
     def action_leave(self) -> None:
         """Leave the game; if it cannot be saved, ask first."""

@@ -33,7 +33,6 @@ from makachess.saves.tags import names_of
 from makachess.tui.dialogs import offer
 from makachess.tui.key_row import KeyHint, entering_keys, hints
 from makachess.tui.keys import EXPLORING, REPLAY, SCREENS, bindings, commands
-from makachess.tui.output import short_path
 from makachess.tui.panes.marks import CHANCES
 from makachess.tui.panes.moves import MoveList, about_move
 from makachess.tui.panes.review import ReviewPanel
@@ -648,9 +647,7 @@ class ReplayScreen(BoardScreen):
         self.status.show_unsaved(self.book.unsaved)
         self.told_where = not self.book.unsaved
         if self.told_where and self.book.path is not None:
-            again = f"{self.keymap.name('save')} again saves a copy elsewhere"
-            path = self.book.path
-            news = news or f"Saved as {path.name}; {again}. Folder: {short_path(path.parent)}"
+            news = news or self.saved_as(self.book.path)
         self.unsaved.offer()
         self.prompt.say(news, alert=not self.told_where)
 

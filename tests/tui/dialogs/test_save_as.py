@@ -35,11 +35,20 @@ async def test_a_bare_name_goes_there_and_a_path_where_it_leads(tmp_path, monkey
     assert os.listdir(tmp_path / "here") == ["mine.pgn"]
 
 
+async def test_it_is_said_where_the_game_is_before_a_copy_is_saved():
+    async with playing(two_people(), size=WIDE) as hands:
+        await hands.press('"e4" enter ctrl+s')
+        name = hands.screen.setup.autosave.path.name
+        await hands.sees(f"Saved as {name}; ^S again saves a copy elsewhere", "prompt")
+        await save_as(hands, "mine.pgn")
+        await hands.sees("Saved as ~/home/games/mine.pgn", "prompt")
+
+
 @pytest.mark.parametrize(("answer", "moves"), [("n", ("e4",)), ("y", ("e4", "e5"))])
 async def test_saving_twice_asks_before_it_overwrites(tmp_path, monkeypatch, answer, moves):
     monkeypatch.chdir(tmp_path)
     async with playing(two_people(), size=WIDE) as hands:
-        await hands.press('"e4" enter')
+        await hands.press('"e4" enter ctrl+s')
         await save_as(hands, "./mine.pgn")
         await hands.sees("Saved as", "prompt")
         await hands.press('"e5" enter')
