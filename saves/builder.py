@@ -16,7 +16,7 @@ from makachess.core.spec import Variant
 from makachess.core.squares import SQUARE
 from makachess.saves.errors import GameFileError
 from makachess.saves.game import Game, Node
-from makachess.saves.parser import Token, TokenKind, Visitor, quote
+from makachess.saves.parser import Token, TokenKind, Visitor, kept, names_square, quote
 from makachess.saves.remarks import split_notes
 from makachess.saves.rules import OURS, as_played, other_game, variant_of
 from makachess.saves.signs import SUFFIXES, read_word
@@ -39,7 +39,6 @@ LOST = "\ufffd"  # for a byte that is nothing in its encoding
 MOST_PIECES = 5
 """Words that a move may be torn into: `O - O - O`, `e8 = Q`."""
 
-names_square = re.compile("[A-Za-z][0-9]").search  # in a word that is meant as a move
 # A move, whatever letters stand for the pieces: `Sf3`, `e8D`, `Кxd5`, `Крg1`.
 _meant_as_move = re.compile(
     rf"(?:[^\W\d_][^\W\d_a-z]?)?[a-s]?[0-9]{{0,2}}?[-x:]?{SQUARE}{ENDING}\W*"
@@ -440,15 +439,15 @@ class GameBuilder(Visitor[Reading]):
         if not any(map(str.isalnum, words)):
             self.left_out(first, words)
             return
-        message = f"{quote(words)} is not a move, and is kept as a comment"
-        self.problem(first, message, harmless=True)
+        self.problem(first, kept(words), harmless=True)
         self.comment(first._replace(kind=TokenKind.COMMENT, text=words))
 
     def _fail(self, game: Game, *tokens: Token) -> None:
         """Give up the line at words held and given; the first that names a square is to blame."""
         tokens = (*self.held, *tokens)
         self.held.clear()
-        first = next((token for token in tokens if names_square(token.text)), tokens[0])
+        named = (t for t in tokens if names_square(t.text) or looks_like_fen(t.text))
+        first = next(named, tokens[0])
         # Where nobody reads it, or very many have been explained, that is not worth while.
         explains = len(self.problems[0]) < MOST_PROBLEMS and self.explained < self.most_explained
         error: object = self._error(game, first, explain=explains)

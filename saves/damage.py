@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from makachess.saves.builder import GameBuilder, Reading, names_square
+from makachess.saves.builder import GameBuilder, Reading
 from makachess.saves.errors import GameFileError
-from makachess.saves.parser import visit_games
+from makachess.saves.parser import names_square, visit_games
 from makachess.saves.reader import EMPTY, MOST_FAULTS
 from makachess.saves.text import FileLines
 from makachess.saves.writer import format_game

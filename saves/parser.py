@@ -160,6 +160,8 @@ def _refuse_text(lines: object) -> None:
         )
 
 
+names_square = re.compile("[A-Za-z][0-9]").search  # in a word that is meant as a move
+
 _NO_RESULT = "the game has no result at its end ('1-0', '0-1', '1/2-1/2', or '*' if unfinished)"
 _TOO_LONG = (
     f"the game is longer than {MOST_WORDS:,} words or {MOST_TEXT:,} characters: "
@@ -174,6 +176,7 @@ class _Parser(Generic[T]):
         self.tokens = tokens
         self.visitor = visitor
         self.names: set[str] = set()  # of the tags
+        self.waiting: list[Token] = []  # words that may precede tags, a FEN or moves
         self.variations: list[Token] = []  # that are open
         self.in_moves: dict[TokenKind, Callable[[Token], object]] = {
             TokenKind.NUMBER: visitor.number,
@@ -189,7 +192,7 @@ class _Parser(Generic[T]):
 
     def reset(self) -> None:
         self.begun = False
-        self.is_game = False  # comments alone are not a game
+        self.is_game = False  # comments and words that say nothing are not a game
         self.repeated = 0  # tags
         self.moves_begun = False
         self.declined = False  # the moves are not wanted
@@ -197,10 +200,12 @@ class _Parser(Generic[T]):
             self.names.clear()
         if self.variations:
             self.variations.clear()
+        if self.waiting:
+            self.waiting.clear()
 
     def run(self) -> Iterator[T]:
         visits, visitor = self.in_moves, self.visitor
-        names, tag = self.names, visitor.tag
+        names, tag, waiting = self.names, visitor.tag, self.waiting
         words = length = 0  # of the game so far
         for token in self.tokens:
             kind, text, _, _, name = token
@@ -216,9 +221,11 @@ class _Parser(Generic[T]):
                 if (visit := visits.get(kind)) is not None:
                     visit(token)
                     continue
-            elif kind is _TAG and names and name not in names:
+            elif kind is _TAG and names and name not in names and not waiting:
                 names.add(name)
                 tag(token)
+                continue
+            elif self._waits(token):
                 continue
             if kind is _RESULT and not self.variations:
                 if not self.begun:
@@ -245,6 +252,7 @@ class _Parser(Generic[T]):
         if not self.moves_begun:
             self.visitor.begin_moves()
         self.begun = self.is_game = self.moves_begun = self.declined = True
+        self.waiting.clear()
         self.visitor.cut(token, _TOO_LONG)
         depth = len(self.variations)
         if token.kind is TokenKind.OPEN:
@@ -281,7 +289,7 @@ class _Parser(Generic[T]):
         if not self.begun:
             self.begun = True
             self.visitor.begin_game(token)
-        self.is_game = self.is_game or kind is not _COMMENT
+        self.is_game = self.is_game or kind not in (_COMMENT, _FILLER)
         if kind is _TAG:
             self._tag(token)
         elif kind in (_ERROR, _FILLER):
@@ -291,13 +299,48 @@ class _Parser(Generic[T]):
         elif not self.moves_begun:
             self._begin_moves(token)
 
-    def _begin_moves(self, token: Token) -> None:
+    def _waits(self, token: Token) -> bool:
+        """Whether a token has been used up before the moves, or with their beginning.
+
+        Words without a square may be moves, but also what somebody wrote above a game.
+        """
+        kind, waiting = token.kind, self.waiting
+        is_word = kind in (_MOVE, _NUMBER) and not names_square(token.text)
+        if is_word or (kind in (_RESULT, _COMMENT) and waiting and not self.names):
+            if not self.begun:
+                self.begun = True
+                self.visitor.begin_game(token)
+            waiting.append(token)
+            return True
+        if not waiting or kind in (_ERROR, _FILLER):
+            return False
+        self.is_game = True
+        if kind is _TAG and (token.name != "Event" or "Event" not in self.names):
+            self._keep_waiting()
+        elif kind in (_TAG, _RESULT, _END):
+            self._begin_moves(*waiting, closed=True)
+        else:
+            self._begin_moves(*waiting, token)
+        waiting.clear()
+        return kind not in (_TAG, _RESULT, _END)
+
+    def _keep_waiting(self) -> None:
+        """Keep what stands above or between tags as a comment."""
+        first, words = self.waiting[0], " ".join(token.text for token in self.waiting)
+        if any(map(str.isalnum, words)):
+            self.visitor.problem(first, kept(words), harmless=True)
+            self.visitor.comment(first._replace(kind=_COMMENT, text=words))
+        else:
+            self.visitor.left_out(first, words)
+
+    def _begin_moves(self, *tokens: Token, closed: bool = False) -> None:
         self.moves_begun = True
         self.declined = not self.visitor.begin_moves()
-        if self.declined:
-            self.tokens.skip(1 if token.kind is TokenKind.OPEN else 0)
-        else:
-            self.in_moves[token.kind](token)
+        if not self.declined:
+            for token in tokens:
+                self.in_moves.get(token.kind, self.visitor.move)(token)
+        elif not closed:
+            self.tokens.skip(1 if tokens[-1].kind is TokenKind.OPEN else 0)
 
     def _tag(self, token: Token) -> None:
         if token.name in self.names:
@@ -380,6 +423,8 @@ _IS_NOTED = re.compile(_NOTED).fullmatch
 # What may stand before a result that ends a line without a space, as in `h6*` and `Qh5#1-0`.
 _BEFORE_RESULT = re.compile(rf".*(?:[a-s][1-9]|[a-s]1[0-9]|(?![0-9.…]){_WORD})$")
 _ENDS = tuple(_RESULTS)
+_SPACED = "|".join(result.replace("-", " +- +") for result in _RESULTS if "-" in result)
+_SPACED_RESULT = re.compile(rf"(?<!\S)(?:{_SPACED})(?!\S)")
 _NEXT_GAME = '[Event "'
 _USUAL_TAG = re.compile(r'\[([A-Za-z0-9]\w*) "([^"\\]*)"\]')  # nearly all have a line of their own
 # Most lines of one token occur many times, in a file and in others: kind, text and name of each.
@@ -390,6 +435,12 @@ _WHOLE_TAG = re.compile(_TAG_OPENING.pattern + r'([^"\\]*(?:\\.[^"\\]*)*)"\s*\]'
 _NO_MOVES = re.compile(r'(\{[^}]*\}?|;.*|\[[^\]"]*"(?:[^"\\]|\\.)*"\s*\]|\[.*)')
 _ESCAPED = re.compile(r'\\(["\\])')
 _TAG_CLOSING = re.compile(r'"\s{0,9}\]$')
+_QUOTES = "\"'`´‘’‚‛“”„‟«»"
+# What such programs, or people, have on a line of its own.
+_PRINTED_TAG = re.compile(
+    rf"\[\s*([A-Za-z0-9][\w+#=:.-]*)\s+[{_QUOTES}]([^\[\]]*)[{_QUOTES}]\s{{0,9}}\]$"
+)
+_FORUM_MARK = re.compile(r"^\[(?:[a-z]+|[A-Z]+)\]|\[/[a-zA-Z]+\]")  # `[pgn]`, `[/pgn]`
 
 
 class Tokenizer:
@@ -474,7 +525,7 @@ class Tokenizer:
                 if self._opened is not None and self._is_unread(line):
                     continue
                 first = yield from self._resume(line, first)
-            if not line.isascii() and first < len(line):
+            if (not line.isascii() or " - " in line) and first < len(line):
                 line = line[:first] + _with_plain_moves(line[first:])
             end = self._end_of_moves(line) if line.endswith(_ENDS) else len(line)
             while first < len(line):
@@ -599,6 +650,11 @@ class Tokenizer:
             if closing is not None:
                 value, end = line[opening.end() : closing.start()], len(line)
                 return Token(TokenKind.TAG, _unescape(value), self._number, at + 1, opening[1]), end
+        match = None if line[:at].strip() else _PRINTED_TAG.match(line, at)
+        if match is not None:
+            return Token(_TAG, match[2], self._number, at + 1, match[1]), match.end()
+        if match := _FORUM_MARK.match(line, at):
+            return Token(_FILLER, match[0], self._number, at + 1), match.end()
         end = line.find("]", at) + 1 or len(line)
         if _is_remark(line, at) and line[end - 1] == "]":
             text = line[at:end] if line[at + 1] == "%" else line[at + 1 : end - 1]
@@ -633,8 +689,13 @@ class Tokenizer:
 def _with_plain_moves(line: str) -> str:
     """A line whose moves and results are in plain signs; comments and tags stay as they are."""
     parts = _NO_MOVES.split(line)  # every other one is of these
-    parts[::2] = map(plain_move, parts[::2])
+    parts[::2] = (_SPACED_RESULT.sub(_joined, plain_move(part)) for part in parts[::2])
     return "".join(parts)
+
+
+def _joined(result: re.Match[str]) -> str:
+    """A result without the blanks in it, and these behind it."""
+    return result[0].replace(" ", "").ljust(len(result[0]))
 
 
 def _is_remark(line: str, at: int) -> bool:
@@ -662,6 +723,11 @@ def _begins_word(line: str, at: int) -> bool:
     if start and line[start - 1] == "$" and (nag := _NAG.match(line, start)):
         start = nag.end()
     return start <= at and _NUMBERS.fullmatch(line, start, at) is not None
+
+
+def kept(words: str) -> str:
+    """What is said of words that are no moves."""
+    return f"{quote(words)} is not a move, and is kept as a comment"
 
 
 def quote(text: str) -> str:

@@ -19,7 +19,9 @@ RESULTS = {"white": "1-0", "black": "0-1", "draw": "1/2-1/2"}
 WINNERS = {result: winner for winner, result in RESULTS.items()}
 UNFINISHED = "*"
 # Other programs' spellings of results, and their words for reasons that have a name here.
-RESULT_SPELLINGS = {"1/2": "1/2-1/2", "½-½": "1/2-1/2"}
+RESULT_SPELLINGS = {"1:0": "1-0", "0:1": "0-1"} | dict.fromkeys(
+    ("1/2", "½", "1/2:1/2", "½-½", "½:½"), "1/2-1/2"
+)
 REASON_SPELLINGS = {"time forfeit": "time", "normal": "", "unterminated": ""}
 UNKNOWN_REASON = "reason not recorded"
 _UNSAID = dict.fromkeys(ROSTER, "?") | {"Date": UNKNOWN_DATE, "Result": UNFINISHED}

@@ -234,8 +234,7 @@ def test_a_file_that_is_no_game_file(content: str, tmp_path: Path) -> None:
         ("1. Ke4 *\n", "1:4: 'Ke4'"),
         ("P-K4 P-K4 *\n", "1:1: 'P-K4'"),
         ('[White "Anna"]\n\nDear diary *\n', "3:1: 'Dear'"),
-        ('Here it is:\n\n[White "Anna"]\n\n1. e4 *\n', "1:1: 'Here'"),
-        ("Here it is *\n1. e4 *\n", "1:1: 'Here'"),
+        ("1. e4 *\n\nHere it is", "3:1: 'Here'"),
     ],
 )
 def test_what_may_be_meant_as_a_game_is_examined_as_one(
@@ -275,7 +274,7 @@ E_PAWN = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
     "text",
     [
         *(f"{E_PAWN} b KQkq e3 0 1", f"{E_PAWN} b KQkq - 0 1\n1... e5 2. Nf3 *"),
-        f"FEN: {E_PAWN} b KQkq e3 0 1",
+        *(f"FEN: {E_PAWN} b KQkq e3 0 1", f"{E_PAWN} b KQkq - c0 x; c1 y;"),
     ],
 )
 def test_a_position_among_the_moves_is_not_read_as_moves(text: str):

@@ -1,7 +1,7 @@
 """Signs and words among moves: none costs a move, and what is left out is told."""
 
 import pytest
-from makachess.saves import format_game, generate_readings
+from makachess.saves import format_game, generate_headers, generate_readings
 from makachess.saves.signs import IDLE, SIGNS
 
 LINE = ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6")
@@ -79,6 +79,49 @@ def test_moves_in_other_letters_are_not_passed_over(moves):
     assert reading.lost[0].text.startswith(f"well played {moves}")
 
 
+HEADER = '[Event "Club"]\n[White "Anna"]\n\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "comment", "notes"),
+    [
+        (f"Hi,\nlost again!\n\n{HEADER}1. e4 *", "Hi, lost again!", 1),
+        ("Anna - Bert 1-0\n\n1. e4 *", "Anna - Bert 1-0", 1),
+        ("White: Anna\nResult: 1/2-1/2\n1. e4 *", "White: Anna Result: 1/2-1/2", 1),
+        ("> " + HEADER.replace("\n", "\n> ") + "1. e4 *", "", 3),
+        (f"[pgn]\n{HEADER}1. e4 *[/pgn]", "", 1),
+        (f"[pgn]{HEADER}1. e4 [/pgn] *", "", 2),
+        (f"```\n{HEADER}1. e4 *", "", 1),
+        (f"{{one}} two {{three}}\n{HEADER}1. e4 *", "one two three", 1),
+    ],
+)
+def test_what_stands_around_a_game_is_kept_or_left_out(text, comment, notes):
+    reading = only(text)
+    assert reading.game.sans == ("e4",)
+    assert " ".join(reading.game.root.comments) == comment
+    assert [problem.harmless for problem in reading.problems] == [True] * notes
+    assert ("White" in reading.game.tags) == (HEADER[-10:-4] in text)
+    assert [header.tags for header in generate_headers(text.splitlines())] == [reading.game.tags]
+
+
+def test_castling_and_null_moves_begin_a_game():
+    fen = '[FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]\n\n'
+    assert only("1. -- {x} e5 *").game.line[0].comments == ["x"]
+    for move in ("O-O", "--", "0-0", "O - O"):
+        assert len(only(f"{fen}1. {move}").game.sans) == 1
+        first, second = generate_readings([*f"{fen}1. {move} {{x}} *".splitlines(), "1. e4 *"])
+        assert len(first.game.sans) == 1
+        assert first.game.line[0].comments == ["x"]
+        assert second.game.sans == ("e4",)
+
+
+@pytest.mark.parametrize("quotes", ["“”", "„“", "«»", "‘’", "''", '"”', '“"'])
+def test_tags_are_read_in_printed_quotes(quotes):
+    reading = only(HEADER.replace('"', quotes[0], 1).replace('"]', f"{quotes[1]}]", 1) + "1. e4 *")
+    assert reading.game.tags["Event"] == "Club"
+    assert reading.problems == ()
+
+
 RUY = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. Ke2 (5. O-O Qd4) Rb8 6. Nd4 Kd7 *"
 
 
@@ -118,6 +161,22 @@ def test_words_and_remarks_are_kept_as_comments():
         *("best by test", "0:12", "[%clk 0:01:00]", "+0.3", "", "White resigns")
     ]
     assert reading.fault == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        *(("1:0", "1-0"), ("0 : 1", "*"), ("½:½", "1/2-1/2"), ("½", "1/2-1/2")),
+        *(("1 - 0", "1-0"), ("0 – 1", "0-1"), ("1/2  -  1/2", "1/2-1/2"), ("½ - ½", "1/2-1/2")),
+    ],
+)
+def test_results_are_read_as_they_are_printed(text, meant):
+    first, second = generate_readings([f"1. e4 {{1 - 0}} e5 {text}", '[White "0 - 1"]', "1. d4 *"])
+    assert [first.game.sans, second.game.sans] == [("e4", "e5"), ("d4",)]
+    assert [first.game.result, second.game.tags["White"]] == [meant, "0 - 1"]
+    assert first.game.line[0].comments == ["1 - 0"]
+    assert first.problems == () or meant == "*"
+    assert len([*generate_headers([f"1. e4 e5 {text} 1. d4 d5 *"])]) == 1 + (meant != "*")
 
 
 @pytest.mark.parametrize("end", ["*", "1-0", "0-1", "1/2-1/2", "½-½"])
