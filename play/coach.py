@@ -17,7 +17,9 @@ from makachess.core.engine import BestMove, Info, Limits
 from makachess.core.engine.claims import Claim, find_claims, find_deeds
 from makachess.core.engine.evaluation import average_piece
 from makachess.core.errors import MakachessError
+from makachess.core.notation.coordinates import kind_at
 from makachess.core.spec import COLORS
+from makachess.core.text import together
 from makachess.play.analysis import Effort, Study
 from makachess.play.background import BackgroundTask
 from makachess.play.engines import AsyncEngine
@@ -71,7 +73,15 @@ class Gift:
         """What that move lets the other side do; `name` is what squares are called."""
         before, move = self.position.copy(), self.position.moves[-1]
         before.pop()
-        return f"{before.san(move)} lets {self.threat(name)}."
+        return f"{before.san(move)} lets {self.threat(name)}{self._price(before, move)}."
+
+    def _price(self, before: Position, move: Move) -> str:
+        """What that move took with the piece that is won by taking it back."""
+        if not move.victims or (self.claim.kind, *self.claim.squares) != ("wins", move.destination):
+            return ""
+        taken = [kind_at(before, square) for square in move.victims]
+        names = [f"the {before.variant.pieces[kind].name}" for kind in taken]
+        return f" for {'another' if (*taken,) == self.claim.pieces else together(names)}"
 
     def threat(self, name: Name = str) -> str:
         """What the other side would do, and what that brings."""

@@ -22,6 +22,9 @@ from sampling import mostly_slow
 STEADY = Effort(brief=Limits(nodes=20_000))
 LEVEL = "makachess level 3"
 HANGING = "3k4/8/8/3p4/8/8/4Q3/4K3 w - - 0 1"
+HELD = "4k3/8/2p5/3p4/8/1Q6/8/4K3 w - - 0 1"
+INFECTING = "4k3/6p1/5l2/6B1/5r2/8/8/4K3 w - - 0 1"
+ALIKE = "4k3/8/4p3/3n4/r7/2N5/8/4K3 w - - 0 1"
 BACK_RANK = "r5k1/5ppp/8/8/8/8/4RPPP/6K1 w - - 0 1"
 INFECTED = "4k3/3p4/8/2B5/8/8/8/4K2R w K - 0 1"
 
@@ -43,7 +46,9 @@ def coach(position: Position, tell=bool) -> Coach:
         ("chess", HANGING, "Qd3", ""),
         ("veteran", INFECTED, "Bd6", ""),
         ("veteran", "4k3/8/3p4/8/8/8/2N5/4K3 w - - 0 1", "Nd4", ""),
-        ("chess", "4k3/8/2p5/3p4/8/1Q6/8/4K3 w - - 0 1", "Qxd5", "Qxd5 lets cxd5"),
+        ("chess", HELD, "Qxd5", "Qxd5 lets cxd5, which wins the Queen for the Pawn."),
+        ("veteran", INFECTING, "Bxf6=Q", "Bxf6=Q lets gxf6=Q, which wins the Queen for the Lady."),
+        ("chess", ALIKE, "Nxd5", "Nxd5 lets exd5, which wins the Knight for another."),
         ("chess", "r5k1/5ppp/8/8/8/8/4RPPP/6K1 w - - 0 1", "h3", ""),
         ("chess", BACK_RANK, "Rd2", "Rd2 lets Ra1+, which forces mate in 2 moves."),
         ("chess", BACK_RANK, "Re8+", "Re8+ lets Rxe8, which wins the Rook."),
