@@ -234,7 +234,7 @@ class BesideScreen(BaseScreen):
             yield from self._places_around(size, cover)
         self.prompt.set_rows(1, 1)
         yield self.prompt, Region(0, size.height - 2, size.width, 1)
-        yield self.key_row, Region(0, size.height - 1, size.width, 1)
+        yield self.key_row, Region(LEFT, size.height - 1, size.width - LEFT, 1)
 
     def _places_around(self, size: Size, cover: Widget | None) -> Iterator[tuple[Widget, Region]]:
         """The places where status, prompt and keys have rows above and below the board."""
