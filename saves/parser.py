@@ -10,6 +10,7 @@ from html import unescape
 from itertools import product
 from typing import Generic, NamedTuple, TypeVar
 
+from makachess.core.notation.reading import NULL_SPELLING
 from makachess.core.text import plain_move
 from makachess.saves.signs import ANY_SIGN, IDLE, SIGNS
 from makachess.saves.tags import RESULT_SPELLINGS, UNFINISHED, WINNERS
@@ -306,7 +307,7 @@ class _Parser(Generic[T]):
         """
         kind, waiting = token.kind, self.waiting
         is_word = kind in (_MOVE, _NUMBER) and not names_square(token.text)
-        if is_word or (kind in (_RESULT, _COMMENT) and waiting and not self.names):
+        if is_word or (kind in (_RESULT, _COMMENT) and self._is_above_a_game()):
             if not self.begun:
                 self.begun = True
                 self.visitor.begin_game(token)
@@ -323,6 +324,11 @@ class _Parser(Generic[T]):
             self._begin_moves(*waiting, token)
         waiting.clear()
         return kind not in (_TAG, _RESULT, _END)
+
+    def _is_above_a_game(self) -> bool:
+        """Whether a word that waits cannot be a move, and no tag has been given."""
+        words = (token.text for token in self.waiting if token.kind is _MOVE)
+        return not self.names and not all(map(NULL_SPELLING.match, words))
 
     def _keep_waiting(self) -> None:
         """Keep what stands above or between tags as a comment."""

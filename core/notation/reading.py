@@ -41,7 +41,8 @@ _SAN = re.compile(
     rf"(?P<path>(?:(?:[x:]!?|-|!)?{SQUARE})+){ENDING}"
 )
 _PASS = re.compile(rf"(?P<kind>{PIECE})?(?P<square>{SQUARE})?(?:--|!)")
-_NULL = re.compile(r"--|@@@@|Z0|0000|null|<null>|pass", re.IGNORECASE)  # in files of other programs
+# In files of other programs.
+NULL_SPELLING = re.compile(r"--|@@@@|Z0|0000|null|<null>|pass", re.IGNORECASE)
 _CASTLING = re.compile(r"[O0o]-[O0o](?P<long>-[O0o])?[+#]*")
 _WITH_ROOK = re.compile(
     rf"(?P<kind>{PIECE})(?P<home>[a-s]|[1-9][0-9]?|{SQUARE})??(?P<goal>{SQUARE}),"
@@ -171,7 +172,7 @@ def _read_body(variant: Variant, text: str) -> Iterator[MovePattern]:
     if match := _CASTLING.fullmatch(text):
         if variant.castling_san:
             yield MovePattern(castling=-1 if match["long"] else 1)
-    elif _NULL.fullmatch(text):
+    elif NULL_SPELLING.fullmatch(text):
         yield MovePattern(is_pass=True, is_null=True)
     elif match := _PASS.fullmatch(text):
         yield from _read_pass(variant, match)

@@ -107,6 +107,7 @@ def test_what_stands_around_a_game_is_kept_or_left_out(text, comment, notes):
 def test_castling_and_null_moves_begin_a_game():
     fen = '[FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]\n\n'
     assert only("1. -- {x} e5 *").game.line[0].comments == ["x"]
+    assert len([*generate_readings(["1. -- 1-0", "1. e4 *"])]) == 2
     for move in ("O-O", "--", "0-0", "O - O"):
         assert len(only(f"{fen}1. {move}").game.sans) == 1
         first, second = generate_readings([*f"{fen}1. {move} {{x}} *".splitlines(), "1. e4 *"])
