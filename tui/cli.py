@@ -52,7 +52,7 @@ def _commands(error: click.UsageError, name: str) -> str:
 
 def _missing(error: click.MissingParameter) -> str:
     """The games, where a VARIANT is missing, and else how the command is written."""
-    if error.param is not None and error.param.name == "variant":
+    if "'VARIANT'" in error.format_message():
         return f" (there are: {', '.join(known_names())})"
     if error.ctx is None:
         return ""

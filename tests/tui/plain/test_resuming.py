@@ -177,7 +177,7 @@ async def test_a_vacant_seat_does_not_keep_from_looking_at_the_game():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["play"], "Missing argument 'VARIANT'"),
+        (["play"], "Missing argument 'VARIANT' (there are: chess, "),
         (["play", "nosuch.pgn", "--plain"], "nosuch.pgn: No such file or directory"),
         (["play", "a.pgn", "--level", "3"], "a saved game keeps its rules and players: --level"),
         (["play", "--plain", "--option", "rules=modern"], "players: --option is for new ones"),
