@@ -181,6 +181,9 @@ class GameBuilder(Visitor[Reading]):
                 self.other, self.unreadable = other, True
                 return False
             return self._refuse(blamed, reason)
+        if "FEN" in tags and not tags["FEN"].strip("?- "):
+            message = f"the tag FEN is {tags.pop('FEN')!r}, which is no position: it is dropped"
+            self.problem(self.tags["FEN"], message, harmless=True)
         try:
             if "FEN" in tags:
                 tags["FEN"], note = mend_fen(variant, tags["FEN"])

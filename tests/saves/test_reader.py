@@ -143,6 +143,15 @@ def test_a_position_counts_with_and_without_setup() -> None:
         assert '[SetUp "1"]' in format_game(game, for_others=True)
 
 
+@pytest.mark.parametrize("fen", ["", "?", "-"])
+def test_a_fen_that_says_nothing_is_none(fen: str) -> None:
+    text = f'[SetUp "0"]\n[FEN "{fen}"]\n\n1. e4 *'
+    [game] = read(text)
+    assert game.sans == ("e4",)
+    assert "FEN" not in game.tags
+    assert problems(text) == [f"2:1: the tag FEN is {fen!r}, which is no position: it is dropped"]
+
+
 @pytest.mark.parametrize(
     ("text", "outcome"),
     [
