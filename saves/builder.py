@@ -39,9 +39,9 @@ LOST = "\ufffd"  # for a byte that is nothing in its encoding
 MOST_PIECES = 5
 """Words that a move may be torn into: `O - O - O`, `e8 = Q`."""
 
-# A move, whatever letters stand for the pieces: `Sf3`, `e8D`, `Кxd5`, `Крg1`.
+# A move, whatever letters stand for the pieces: `Sf3`, `e8D`, `Кxd5`, `Крg1`; also half of `exd5`.
 _meant_as_move = re.compile(
-    rf"(?:[^\W\d_][^\W\d_a-z]?)?[a-s]?[0-9]{{0,2}}?[-x:]?{SQUARE}{ENDING}\W*"
+    rf"(?:[^\W\d_][^\W\d_a-z]?)?[a-s]?[0-9]{{0,2}}?[-x:]?{SQUARE}{ENDING}\W*|[a-s]x[a-s]\W*"
 ).fullmatch
 # German and its neighbours write K D T L S; French, Spanish, Italian and Portuguese R D T F/A/B C.
 _IN_ENGLISH = str.maketrans("DTLSRFAC", "QRBNKBBN")
@@ -449,7 +449,8 @@ class GameBuilder(Visitor[Reading]):
         """Give up the line at words held and given; the first that names a square is to blame."""
         tokens = (*self.held, *tokens)
         self.held.clear()
-        named = (t for t in tokens if names_square(t.text) or looks_like_fen(t.text))
+        signs = names_square, looks_like_fen, _meant_as_move
+        named = (token for token in tokens if any(sign(token.text) for sign in signs))
         first = next(named, tokens[0])
         # Where nobody reads it, or very many have been explained, that is not worth while.
         explains = len(self.problems[0]) < MOST_PROBLEMS and self.explained < self.most_explained

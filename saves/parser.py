@@ -429,6 +429,9 @@ _IS_NOTED = re.compile(_NOTED).fullmatch
 # What may stand before a result that ends a line without a space, as in `h6*` and `Qh5#1-0`.
 _BEFORE_RESULT = re.compile(rf".*(?:[a-s][1-9]|[a-s]1[0-9]|(?![0-9.…]){_WORD})$")
 _ENDS = tuple(_RESULTS)
+_AFTER_RESULT = re.compile(
+    r"\s*(?:\{([^}]*)\}|;(.*))$"
+).match  # said of the game, not of the next one
 _SPACED = "|".join(result.replace("-", " +- +") for result in _RESULTS if "-" in result)
 _SPACED_RESULT = re.compile(rf"(?<!\S)(?:{_SPACED})(?!\S)")
 _NEXT_GAME = '[Event "'
@@ -562,9 +565,14 @@ class Tokenizer:
                         self._room = LONGEST_COMMENT - len(match["OPENED"])
                         first = len(line)
                         break
+                    after = _AFTER_RESULT(line, match.end()) if kind is _RESULT else None
+                    if after is not None:
+                        said = after[after.lastindex or 0]
+                        place = after.start(after.lastindex or 0)
+                        yield _token((_COMMENT, " ".join(said.split()), number, place, ""))
                     yield _token((kind, text, number, column, ""))
-                    if self._depth >= 0:
-                        first = match.end()
+                    if self._depth >= 0 or after is not None:
+                        first = match.end() if after is None else len(line)
                         break
                 else:
                     first = end if first < end else len(line)
@@ -688,7 +696,7 @@ class Tokenizer:
             elif sign != ";" and not self._depth and (start == end or _begins_word(line, start)):
                 self._depth = -1
                 yield _token((_RESULT, _RESULTS[match[0]], self._number, start + 1, ""))
-                return match.end()
+                return len(line) if _AFTER_RESULT(line, match.end()) else match.end()
         return len(line)
 
 

@@ -84,7 +84,7 @@ def test_a_game_beside_a_damaged_one_is_edited_in_its_place(tmp_path: Path):
         (FIRST + DAMAGED + THIRD, 2, "is damaged and stays as it is"),
         ("1. e4 * 1. d4 *\n", 1, "has something else in a line with this game"),
         ("1. e4 * 1. d4 *\n", 2, "has something else in a line with this game"),
-        ("1. e4 * {the end}\n", 1, "has something else in a line with this game"),
+        ("1. e4 * the end\n", 1, "has something else in a line with this game"),
     ],
 )
 def test_what_cannot_be_rewritten_stays(

@@ -71,7 +71,9 @@ def test_letters_before_a_square_are_a_move_and_no_sign(word):
     assert repr(word) in reading.fault
 
 
-@pytest.mark.parametrize("moves", ["Xc3 Xf6", "Xc3! Xf6", "Кc3 Кf6", "Крc3 Крf6", "Vc3 words Vf6"])
+@pytest.mark.parametrize(
+    "moves", ["Xc3 Xf6", "Xc3! Xf6", "Кc3 Кf6", "Крc3 Крf6", "Vc3 words Vf6", "cxd a3"]
+)
 def test_moves_in_other_letters_are_not_passed_over(moves):
     reading = only(f"1. d4 d5 2. c4 e6 well played 3. {moves} 4. Bg5 Be7 *")
     assert reading.game.sans == ("d4", "d5", "c4", "e6")
@@ -178,6 +180,17 @@ def test_results_are_read_as_they_are_printed(text, meant):
     assert first.game.line[0].comments == ["1 - 0"]
     assert first.problems == () or meant == "*"
     assert len([*generate_headers([f"1. e4 e5 {text} 1. d4 d5 *"])]) == 1 + (meant != "*")
+
+
+def test_a_comment_behind_the_result_is_one_on_its_game():
+    lines = ["1. e4 e5 1-0 { Black  resigns }", "", '[White "Anna"]', "", "1. d4 *; to be"]
+    first, second = generate_readings(lines)
+    assert first.game.line[1].comments == ["Black resigns"]
+    assert second.game.line[0].comments == ["to be"]
+    assert second.game.root.comments == []
+    first, second = generate_readings(["1. e4 * {on the next} 1. d4 *"])
+    assert second.game.root.comments == ["on the next"]
+    assert [header.tags for header in generate_headers(lines)] == [{}, {"White": "Anna"}]
 
 
 @pytest.mark.parametrize("end", ["*", "1-0", "0-1", "1/2-1/2", "½-½"])
