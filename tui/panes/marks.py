@@ -53,8 +53,8 @@ COUNTS = (
     Mark("+", "more than nine do", "+   ", "white"),
 )
 BEARING = (
-    Mark("- -", "it can be won", "    ", "won"),
-    Mark("+ +", "it is worth taking", "    ", "worth"),
+    Mark("- -", "can be won", "    ", "won"),
+    Mark("+ +", "worth taking", "    ", "worth"),
     Mark("= =", "attacker or defender", "    ", "bears"),
 )
 ATTACKS = (*BEARING, *COUNTS)

@@ -94,7 +94,7 @@ async def test_squares_of_one_row_have_a_legend_of_the_attacks_that_they_show(sy
                 " ▐▌  it may go there",
                 "▘  ▝ it may take there",
                 " M!  must become this",
-                "it can be won",
+                "can be won",
             ),
         ),
         (
@@ -103,7 +103,7 @@ async def test_squares_of_one_row_have_a_legend_of_the_attacks_that_they_show(sy
                 "• *  it may go there",
                 "x x  it may take there",
                 "!M   must become this",
-                "- -  it can be won",
+                "- -  can be won",
             ),
         ),
     ],
