@@ -446,12 +446,10 @@ class GameBuilder(Visitor[Reading]):
         self.comment(first._replace(kind=TokenKind.COMMENT, text=words))
 
     def _fail(self, game: Game, *tokens: Token) -> None:
-        """Give up the line at words held and given; the first that names a square is to blame."""
+        """Give up the line at words held and given; the first that is no prose is to blame."""
         tokens = (*self.held, *tokens)
         self.held.clear()
-        signs = names_square, looks_like_fen, _meant_as_move
-        named = (token for token in tokens if any(sign(token.text) for sign in signs))
-        first = next(named, tokens[0])
+        first = min(tokens, key=lambda word: (not looks_like_fen(word.text), _is_prose(word.text)))
         # Where nobody reads it, or very many have been explained, that is not worth while.
         explains = len(self.problems[0]) < MOST_PROBLEMS and self.explained < self.most_explained
         error: object = self._error(game, first, explain=explains)
@@ -622,6 +620,12 @@ class GameBuilder(Visitor[Reading]):
 def _in_english(text: str) -> str:
     """A move of chess in letters of other languages as it is written in English."""
     return text.translate(_IN_ENGLISH) if _meant_as_move(text) else text
+
+
+def _is_prose(text: str) -> bool:
+    """Whether a word is one of a sentence, and not meant as a move."""
+    is_meant = names_square(text) or _meant_as_move(text)
+    return not is_meant and re.search(r"[^\W\d_A-Z]{2}|^.$", text) is not None
 
 
 def _rules_of(tags: Mapping[str, str]) -> Variant | tuple[str, str]:

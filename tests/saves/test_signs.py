@@ -75,10 +75,10 @@ def test_letters_before_a_square_are_a_move_and_no_sign(word):
     "moves", ["Xc3 Xf6", "Xc3! Xf6", "Кc3 Кf6", "Крc3 Крf6", "Vc3 words Vf6", "cxd a3"]
 )
 def test_moves_in_other_letters_are_not_passed_over(moves):
-    reading = only(f"1. d4 d5 2. c4 e6 well played 3. {moves} 4. Bg5 Be7 *")
+    reading = only(f"1. d4 d5 2. c4 e6 Well, I played 3. {moves} 4. Bg5 Be7 *")
     assert reading.game.sans == ("d4", "d5", "c4", "e6")
     assert repr(moves.split()[0]) in reading.fault
-    assert reading.lost[0].text.startswith(f"well played {moves}")
+    assert reading.lost[0].text.startswith(f"Well, I played {moves}")
 
 
 HEADER = '[Event "Club"]\n[White "Anna"]\n\n'
