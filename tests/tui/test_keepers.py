@@ -127,7 +127,7 @@ def test_a_host_says_what_players_type(club):
     command = [*PROGRAM, *place_of(club), "--idle-exit", "0.01"]
     ended = subprocess.run(command, capture_output=True, text=True)
     typed = f"makachess join --socket {club / 't.sock'}"
-    assert ended.stderr.splitlines()[1] == f"on this machine players type: {typed}"
+    assert ended.stderr.splitlines()[1] == f"others on this machine type: {typed}"
 
 
 async def status(socket: Path, name: str) -> str:

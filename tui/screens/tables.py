@@ -211,14 +211,16 @@ class TablesScreen(PageScreen):
         self._connecting.start(self._come_in())
 
     async def _come_in(self) -> None:
-        client = self._client
+        client, address = self._client, app_of(self).host_address
         try:
             if client is None:
-                client = self._client = await self._reach(app_of(self).host_address)
+                client = self._client = await self._reach(address)
             else:
                 await client.connect()
             client.hear, client.notice = self._hear, self._notice
             await self._list(client)
+            if not self._entries and address.begins and address.socket is None:
+                self.prompt.say("Others in this account type: makachess join --as NAME")
             self._tell(ended_meanwhile(self._entries.values(), self._me))
         except MakachessError as error:
             self._lose(f"The tables cannot be reached: {error}", final=True)

@@ -335,8 +335,10 @@ async def run_host(
         remove_own(path, lambda file: stamp_of(file) == place)
         raise
     log(f"tables: {club.resume()}")
-    here = "--as NAME" if path == default_socket() else f"--socket {path}"
-    log(f"on this machine players type: makachess join {here}")
+    where, way = "on this machine", f"--socket {path}"
+    if path == default_socket():
+        where, way = "in this account", "--as NAME"
+    log(f"others {where} type: makachess join {way}")
     # Garbage is looked for by the clock only: with some hundred tables that takes a tenth of a
     # second, for which all moves have to wait.
     gc.freeze()

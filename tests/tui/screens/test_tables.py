@@ -303,6 +303,17 @@ async def test_the_bell_rings_once_for_each_move_that_waits(tmp_path, monkeypatc
         assert titles == ["Your move", "", "Your move"]
 
 
+async def test_it_is_said_how_others_come_to_the_usual_tables(tmp_path, monkeypatch):
+    async with inn(tmp_path) as place:
+        usual = "makachess.play.tables.place.default_socket"
+        monkeypatch.setattr(usual, lambda: place.socket)
+        async with opened(TablesScreen, host_address=HostAddress()) as hands:
+            await hands.sees("Others in this account type: makachess join --as NAME", "prompt")
+    async with inn(tmp_path / "club") as place, guest(place, "anna") as anna:
+        await anna.sees("There are no tables yet")
+        await anna.sees_no("Others in this account")
+
+
 async def test_the_list_follows_what_happens_and_calls_for_other_tables(tmp_path):
     async with inn(tmp_path) as place, guest(place, "anna") as anna, guest(place, "bert") as bert:
         await anna.sees("There are no tables yet")
