@@ -11,7 +11,7 @@ from makachess.variants import load_by_name, name_of, names, rules_digest
 from makachess.variants.catalogue import TAKEN, missing
 from makachess.variants.digest import RulesDigest, parse_digest
 
-ORTHODOX = frozenset({"", "?", "-", "from position", "orthodox", "standard chess", *TAKEN})
+ORTHODOX = frozenset({"", "?", "-", "fromposition", "orthodox", "standardchess", *TAKEN})
 _LONGEST_NAME = 60
 OURS = ("RulesVersion", "RulesOptions", "RulesDigest")
 """Tags that no other program writes."""
@@ -31,7 +31,7 @@ def other_game(tags: Mapping[str, str]) -> str:
 def variant_name(tags: Mapping[str, str]) -> str:
     """The name or title that tags give to the variant, in lower case; by default `chess`."""
     name = tags.get("Variant", "").strip().lower()
-    return "chess" if name in ORTHODOX else name
+    return "chess" if name.replace(" ", "") in ORTHODOX else name
 
 
 def rules_tags(variant: Variant) -> dict[str, str]:

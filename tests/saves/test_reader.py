@@ -126,6 +126,7 @@ def test_spellings_of_tags(text: str, value: str) -> None:
         ("Decimaka (revised)", "decimaka-revised"),
         ("Macadamia Shogi", "macadamia"),
         ("DEVINGT CHESS", "devingt"),
+        *(("From Position", "chess"), ("fromPosition", "chess"), ("Standard Chess", "chess")),
     ],
 )
 def test_variants_by_their_titles(title: str, name: str) -> None:
