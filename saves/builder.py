@@ -255,11 +255,11 @@ class GameBuilder(Visitor[Reading]):
         text = token[1]
         if self.foreign:
             text = _in_english(text)
-        elif self.foreign is None and text[0] in _ENGLISH and names_square(text):
-            self.foreign = False
         if self.held or (node := game.attach_text(text)) is None:
             self._look_closer(game, token)
             return
+        if self.foreign is None and text[0] in _ENGLISH:
+            self.foreign = False
         self.said = text
         if self.fresh or self.pending:
             self._open_with(node)
@@ -315,7 +315,8 @@ class GameBuilder(Visitor[Reading]):
     def _note_language(self, position: Position, token: Token) -> None:
         """Note whether a move is legal only in the letters of another language, if that is open."""
         text = token.text
-        if self.foreign is not None or position.variant.name != STANDARD:
+        is_open = self.foreign is None and position.variant.name == STANDARD
+        if not is_open or text[0] in _ENGLISH:
             return
         if (english := _in_english(text)) == text or self._whole(position, text):
             return

@@ -147,6 +147,8 @@ def test_letters_of_other_languages_are_read_in_whole_games_alone():
         assert reading.game.sans == ("e4", "e5", "Nf3")[: 2 + (end != "Sf5")]
         assert repr(end) in reading.fault
     assert "is read as" not in "".join(map(str, only("1. e4 e5 2. Nf3 (Sf3) *").problems))
+    assert repr("Re2") in only("1. e4 e5 2. Re2 *").fault
+    assert only("1. e4 (1. d4 Nf4) 1... Sf6 *").game.sans == ("e4", "Nf6")
 
 
 def test_check_is_told_from_a_sign_by_the_move():
