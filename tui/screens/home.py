@@ -422,6 +422,7 @@ class HomeScreen(PageScreen, inherit_bindings=False):
         from makachess.tui.screens.opening import opens
 
         event.stop()
+        self.prompt.say("")
         if not opens(self, event.text):
             self.prompt.say("Paste games as PGN, or a position as FEN", alert=True)
 

@@ -218,6 +218,9 @@ async def test_games_and_positions_are_taken_wherever_they_are_pasted():
         await hands.sees("Imported as chess.pgn", "prompt")
         await paste(hands, ITALIAN.replace("pppp1ppp", "ppppppppp"))
         await hands.sees("No game can begin with this FEN: rank 7 'ppppppppp' has 9", "prompt")
+        await hands.press("escape escape escape")
+        await hands.until(lambda: isinstance(hands.screen, HomeScreen), "the home screen")
+        assert not hands.part("prompt").strip(), "what was said of the first text is old"
 
 
 @pytest.mark.parametrize(("end", "asked"), [("\n", False), ("\r", True), ("\r\n", False)], ids=repr)
