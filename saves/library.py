@@ -135,7 +135,7 @@ class Library:
         stamp = stamp_of(path)
         try:
             reading, alone = load_alone(path, number)
-            if is_here and not reading.other and (reading.game is None or reading.fault):
+            if is_here and (reading.game is None or reading.fault):
                 _damaged.add((self.folder / path.name, path.stat().st_mtime, number))
             game = game_of(reading)
         except BaseException:
