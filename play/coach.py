@@ -214,7 +214,8 @@ class Coach:
 
 def _gift_in(position: Position, info: Info, values: Mapping[str, int]) -> Gift | None:
     claims = find_claims(position, info.pv, info.score, values)
-    if len(position.legal_moves()) == 1:  # of which no more is claimed
+    # Of the only move, and of one that mates late, no more is claimed.
+    if len(position.legal_moves()) == 1 or (info.score.mate or 0) > SOON:
         claims = find_deeds(position, info.pv)
     claim = next((claim for claim in claims if _is_soon(claim, info.pv)), None)
     return None if claim is None else Gift(position, info, claim)

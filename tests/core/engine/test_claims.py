@@ -24,7 +24,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "claims.md"
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", mostly_slow(GAMES, QUICK))
 def test_claims_are_true(name):
-    check_game(name, 5, seed=1)
+    check_game(name, 10, seed=1)
 
 
 @pytest.mark.long

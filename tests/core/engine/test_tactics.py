@@ -151,16 +151,13 @@ def check_gain(name, row):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.long)])
-@pytest.mark.parametrize(
-    "name", mostly_slow(SUITES, [name for name in SUITES if name not in ("maka", "decimaka")])
-)
-def test_nine_positions_of_ten_are_solved_and_all_that_end_soon(name, whole):
-    suite = SUITES[name]["position"] if whole else sample(name)
+@pytest.mark.parametrize("name", mostly_slow(SUITES, ("veteran", "grand", "cannibal")))
+def test_nine_positions_of_ten_are_solved_and_all_that_end_soon(name):
+    suite = SUITES[name]["position"]
     tries = FEW_NODES, NODES  # most need no more than a few
     unsolved = [row for row in suite if not any(is_solved(name, row, n) for n in tries)]
     assert len(unsolved) <= len(suite) / 10, unsolved
-    assert whole or not [row for row in unsolved if moves_to_end(row) <= 2]
+    assert not [row for row in unsolved if moves_to_end(row) <= 2]
 
 
 @pytest.mark.compiled
