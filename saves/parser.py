@@ -306,7 +306,8 @@ class _Parser(Generic[T]):
         Words without a square may be moves, but also what somebody wrote above a game.
         """
         kind, waiting = token.kind, self.waiting
-        is_word = kind in (_MOVE, _NUMBER) and not names_square(token.text)
+        waits = (_MOVE,) if self.names else (_MOVE, _NUMBER)  # below tags a number is a move's
+        is_word = kind in waits and not names_square(token.text)
         if is_word or (kind in (_RESULT, _COMMENT) and self._is_above_a_game()):
             if not self.begun:
                 self.begun = True
@@ -427,7 +428,7 @@ _NAG = re.compile(r"[0-9]{0,9}")
 _IS_IN_WORD = re.compile(_WORD).match
 _IS_NOTED = re.compile(_NOTED).fullmatch
 # What may stand before a result that ends a line without a space, as in `h6*` and `Qh5#1-0`.
-_BEFORE_RESULT = re.compile(rf".*(?:[a-s][1-9]|[a-s]1[0-9]|(?![0-9.…]){_WORD})$")
+_BEFORE_RESULT = re.compile(rf".*(?:[a-s][1-9]|[a-s]1[0-9]|(?![0-9.…*]){_WORD})$")
 _ENDS = tuple(_RESULTS)
 _AFTER_RESULT = re.compile(
     r"\s*(?:\{([^}]*)\}|;(.*))$"

@@ -184,6 +184,12 @@ def test_results_are_read_as_they_are_printed(text, meant):
     assert len([*generate_headers([f"1. e4 e5 {text} 1. d4 d5 *"])]) == 1 + (meant != "*")
 
 
+def test_two_stars_are_no_results():
+    for text, moves in (("1. e4 **", 1), ("1. e4 e5**", 2)):
+        assert len(only(text).game.sans) == moves
+        assert len([*generate_headers([text])]) == 1
+
+
 def test_a_comment_behind_the_result_is_one_on_its_game():
     lines = ["1. e4 e5 1-0 { Black  resigns }", "", '[White "Anna"]', "", "1. d4 *; to be"]
     first, second = generate_readings(lines)
