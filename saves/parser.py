@@ -418,10 +418,17 @@ _WORDS = {
         for parts in product("e", ("", "."), "p", ("", "."), ("", "+", "#"))
     },
 }
+
+
+def _results(letter: str) -> str:
+    """A pattern of all results that begin with a letter."""
+    rests = "|".join(re.escape(result[1:]) for result in _RESULTS if result[0] == letter)
+    return rf"{re.escape(letter)}(?:{rests})(?!{_WORD})"
+
+
 # All that decides where a game ends. Every branch begins with a letter: such a search is fast.
-_STRUCTURE = re.compile(
-    r"\{[^}]*\}?|;.*|\(+|\)+|\[|" + "|".join(rf"{re.escape(r)}(?!{_WORD})" for r in _RESULTS)
-)
+_FIRSTS = dict.fromkeys(result[0] for result in _RESULTS)
+_STRUCTURE = re.compile(r"\{[^}]*\}?|;.*|\(+|\)+|\[|" + "|".join(map(_results, _FIRSTS)))
 # What may stand before a result without a space.
 _NUMBERS = re.compile(r"(?:(?:[0-9]{1,9})?[.…]+)*")
 _NAG = re.compile(r"[0-9]{0,9}")
