@@ -95,14 +95,6 @@ class Ordering:
             worth = -worth
         return ((1 << 24) + 8 * gain - (worth >> 2)) & -2 | (gain < worth)
 
-    def put_first(
-        self, board: Board, top: cython.int, end: cython.int, move: cython.longlong
-    ) -> None:
-        """Rank a move before all others, if it is one of those from `top` to end."""
-        for i in range(top, end):
-            if board.moves[i] == move:
-                self.ranks[i] = FIRST
-
     def pick(self, board: Board, at: cython.int, end: cython.int) -> cython.longlong:
         """Bring the best of the moves from `at` to end to the front, and return it.
 

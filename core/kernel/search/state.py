@@ -14,7 +14,6 @@ if not cython.compiled:
     from makachess.core.kernel.legality import may_stand
     from makachess.core.kernel.packed import *
     from makachess.core.kernel.search.picker import Ordering
-    from makachess.core.kernel.search.table import TranspositionTable
 
 
 # How far from a bound a search prunes, and by how much it reduces, in forms common to alpha-beta
@@ -41,13 +40,10 @@ class Margins:
         self.late_depth = tuning["late_depth"]
 
     def late_reduction(
-        self, depth: cython.int, tried: cython.int, history: cython.int, main: cython.bint
+        self, depth: cython.int, tried: cython.int, history: cython.int
     ) -> cython.int:
-        """Late move reduction, in plies: more for later moves, less for those that often cut.
-
-        A ply less in a `main` line, where a score is wanted and not only a bound.
-        """
-        plies: cython.int = self.late if main else self.late + 100
+        """Late move reduction, in plies: more for later moves, less for those that often cut."""
+        plies: cython.int = self.late
         plies += self.late_tried * ((tried > 8) + (tried > 20) + (tried > 50))
         plies += self.late_depth * ((depth > 5) + (depth > 9))
         plies = (plies + 50) // 100
@@ -214,16 +210,10 @@ class SearchState:
     """
 
     def __init__(
-        self,
-        board: Board,
-        ordering: Ordering,
-        table: TranspositionTable,
-        poll: Callable[[], None] | None,
-        margins: Margins,
+        self, board: Board, ordering: Ordering, poll: Callable[[], None] | None, margins: Margins
     ) -> None:
         self.board = board
         self.ordering = ordering
-        self.table = table
         self.poll = poll
         self.margins = margins
         self.stop = 0

@@ -235,7 +235,6 @@ def _reduction_of(
     tried: cython.int,
     ply: cython.int,
     top: cython.int,
-    main: cython.bint,
 ) -> cython.int:
     """The reduction of a later move, in plies; -1 if it can be pruned.
 
@@ -254,8 +253,7 @@ def _reduction_of(
         return -1
     if depth < 3 or tried < 3:
         return 0
-    history: cython.int = state.ordering.history_of(state.board, move)
-    return state.margins.late_reduction(depth, tried, history, main)
+    return state.margins.late_reduction(depth, tried, state.ordering.history_of(state.board, move))
 
 
 # Where captures change the captors, exchanges all over the board can go on for a million nodes,
@@ -278,9 +276,6 @@ def _quiesce(
 ) -> cython.int:
     """Search captures only, until the static score can be trusted."""
     side: cython.int = state.board.side
-    floor: cython.int = alpha
-    first: cython.longlong = 0
-    best_move: cython.longlong = 0
     state.line_end[ply] = ply
     if ply > state.deepest:
         state.deepest = ply
@@ -301,19 +296,11 @@ def _quiesce(
     best = state.static_score()
     if best >= beta or ply >= MAX_PLY - 2 or depth > 24 or top + MOST_MOVES > ROOM:
         return best
-    if not depth and state.table.find(state.board.key):
-        first = state.table.move
-        if beta - alpha == 1:
-            score = state.table.score_of(0, alpha, beta, ply)
-            if score != OPEN:
-                return score
     alpha = max(alpha, best)
     if alpha >= MATE_BOUND:
         return best  # only a mate can help, and no capture is worth as much
     end = generate(state.board, top, True)
     end = state.ordering.rank_gains(state.board, top, end, alpha - best - state.margins.piece // 2)
-    if first:
-        state.ordering.put_first(state.board, top, end, first)
     for i in range(top, end):
         move = state.ordering.pick(state.board, i, end)
         if state.ordering.ranks[i] < 0:
@@ -330,13 +317,9 @@ def _quiesce(
             best = score
             if score > alpha:
                 alpha = score
-                best_move = move
                 state.keep_line(ply, move)
                 if score >= beta:
                     break
-    if not depth:
-        bound = AT_LEAST if best >= beta else EXACT if best > floor else AT_MOST
-        state.table.store(state.board.key, best_move, 0, best, bound, ply)
     return best
 
 
@@ -355,7 +338,7 @@ class Search:
         repetition_scores: RepetitionScores,
     ) -> None:
         self.board = board
-        self.state = SearchState(board, ordering, table, poll, margins)
+        self.state = SearchState(board, ordering, poll, margins)
         self.picker = Picker(board, ordering)
         self.table = table
         self.outcomes = Outcomes(board, repetition_scores, move_limit, no_move_loses)
@@ -406,7 +389,8 @@ class Search:
         self.state.line_end[ply] = ply
         if self.state.stop:
             return 0
-        self.table.expect(self.board.key)
+        if depth > 0:
+            self.table.expect(self.board.key)
         score = self.outcomes.score_if_over(ply, depth, top)
         if score != OPEN:
             return score
@@ -448,8 +432,7 @@ class Search:
     ) -> cython.int:
         """A score of at least beta if that is certain without searching the moves; else OPEN."""
         score: cython.int = self.state.static[ply]
-        improving: cython.bint = ply < 2 or score > self.state.static[ply - 2]
-        if depth <= 8 and score - self.state.margins.safety(depth - improving) >= beta:
+        if depth <= 6 and score - self.state.margins.safety(depth) >= beta:
             return score
         if may_pass and depth >= 3 and not self.board.choices:
             score = self._null_move(depth, beta, ply, top)
@@ -493,9 +476,10 @@ class Search:
         floor: cython.int = alpha
         best_move: cython.longlong = 0
         needed: cython.int = alpha - self.state.static[ply]
-        main: cython.bint = beta - alpha > 1
         calm: cython.bint = not checked and not self.board.choices
-        hopeless: cython.bint = calm and not main and _is_hopeless(self.state, depth, ply, needed)
+        hopeless: cython.bint = (
+            calm and beta - alpha == 1 and _is_hopeless(self.state, depth, ply, needed)
+        )
         self.picker.begin(ply, top, first)
         while True:
             move = self.picker.next(ply, hopeless)
@@ -507,12 +491,14 @@ class Search:
             quiet = is_quiet(self.board, move)
             if tried and calm and best > -MATE_BOUND:
                 reduction = _reduction_of(
-                    self.state, self.picker, move, quiet, depth, needed, tried, ply, top, main
+                    self.state, self.picker, move, quiet, depth, needed, tried, ply, top
                 )
                 reduction = max(reduction, 0) if ply == 0 else reduction
                 if reduction < 0 and (depth < 2 or not self.board.tables.checkmate):
                     break  # what is left ranks lower still
-            longer: cython.bint = main and ply < 2 * self.root_depth and _retakes(self.board, move)
+            longer: cython.bint = (
+                beta - alpha > 1 and ply < 2 * self.root_depth and _retakes(self.board, move)
+            )
             if not self.state.make(move, checked, reduction < 0, self.picker.end[ply]):
                 continue
             tried += 1

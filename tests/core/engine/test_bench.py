@@ -11,22 +11,22 @@ from makachess.variants import load
 from sampling import mostly_slow
 
 BENCH = {
-    "chess": [120465, 68060, 138944],
-    "decimaka": [31479, 37168, 89116],
-    "decimaka-revised": [34923, 41089, 67127],
-    "devingt": [58477, 25403, 43376],
-    "macadamia": [7662, 37626, 13730],
-    "maka": [4970, 3849, 3977],
-    "veteran": [37238, 104444, 178245],
+    "chess": [151643, 302884, 213707],
+    "decimaka": [105019, 93400, 117088],
+    "decimaka-revised": [42111, 40453, 64083],
+    "devingt": [98095, 24426, 34224],
+    "macadamia": [28977, 61148, 48426],
+    "maka": [5767, 3908, 5492],
+    "veteran": [80360, 171133, 153959],
 }
 DEPTH_FIVE = {
-    "chess": 1121,
-    "decimaka": 2480,
-    "decimaka-revised": 2349,
-    "devingt": 6060,
-    "macadamia": 2469,
-    "maka": 2864,
-    "veteran": 901,
+    "chess": 1195,
+    "decimaka": 2911,
+    "decimaka-revised": 3004,
+    "devingt": 6232,
+    "macadamia": 2996,
+    "maka": 3428,
+    "veteran": 1114,
 }
 
 

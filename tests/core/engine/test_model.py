@@ -21,12 +21,12 @@ from makachess.core.squares import Square
 from makachess.variants import load, names
 
 DEPTH_THREE = {
-    "chess": 149,
-    "decimaka": 461,
-    "devingt": 3231,
-    "macadamia": 562,
-    "maka": 1151,
-    "veteran": 141,
+    "chess": 164,
+    "decimaka": 575,
+    "devingt": 3430,
+    "macadamia": 623,
+    "maka": 1246,
+    "veteran": 201,
 }
 
 

@@ -23,7 +23,6 @@ cdef class Ordering:
     cdef int cells
     cdef int rank_gains(self, Board board, int top, int end, int least) noexcept nogil
     cdef int rank_of_gain(self, Board board, long long move, int gain) noexcept nogil
-    cdef void put_first(self, Board board, int top, int end, long long move) noexcept nogil
     cdef long long pick(self, Board board, int at, int end) noexcept nogil
     cdef int _best(self, int at, int end) noexcept nogil
     cdef int history_of(self, Board board, long long move) noexcept nogil

@@ -8,14 +8,13 @@ from makachess.core.kernel.delayed cimport choice_gain, settle
 from makachess.core.kernel.legality cimport may_stand
 from makachess.core.kernel.packed cimport *
 from makachess.core.kernel.search.picker cimport Ordering
-from makachess.core.kernel.search.table cimport TranspositionTable
 
 @cython.final
 cdef class Margins:
     cdef readonly int piece
     cdef int futile, futile_ply, safe_ply, losing, losing_ply, null, null_ply
     cdef int quiets, quiets_square, late, late_tried, late_depth
-    cdef int late_reduction(self, int depth, int tried, int history, bint main) noexcept nogil
+    cdef int late_reduction(self, int depth, int tried, int history) noexcept nogil
     cdef int null_reduction(self, int depth, int surplus) noexcept nogil
     cdef int quiet_moves_enough(self, int depth, int moves) noexcept nogil
     cdef int futility(self, int depth) noexcept nogil
@@ -35,7 +34,6 @@ cdef class Oversight:
 cdef class SearchState:
     cdef readonly Board board
     cdef Ordering ordering
-    cdef TranspositionTable table
     cdef object poll
     cdef public int stop
     cdef readonly long long nodes
