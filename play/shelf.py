@@ -82,7 +82,10 @@ def entries_of(entry: SavedGame) -> list[SavedGame]:
             found.append(header)
     if count > MOST_LISTED:
         found = found[:1]
-    return [replace(entry, tags=header.tags, number=header.number, count=count) for header in found]
+    return [
+        replace(entry, tags=header.tags_and_result, number=header.number, count=count)
+        for header in found
+    ]
 
 
 @lru_cache(maxsize=256)

@@ -7,7 +7,7 @@ import re
 from array import array
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 from typing import TypeVar
 
@@ -16,6 +16,7 @@ from makachess.saves.errors import GameFileError
 from makachess.saves.parser import Token, Visitor, visit_games
 from makachess.saves.reader import Lines, missing, opened
 from makachess.saves.storage import Stamp, stamp_of
+from makachess.saves.tags import UNFINISHED
 from makachess.saves.text import FileLines
 from makachess.variants.files import open_file
 
@@ -31,10 +32,16 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What stands above the moves of a game, and its number in the file (from 1)."""
+    """What stands above and behind the moves of a game, and its number in the file (from 1)."""
 
     number: int
     tags: dict[str, str]
+    result: str = UNFINISHED
+
+    @property
+    def tags_and_result(self) -> dict[str, str]:
+        """The tags, with the result behind the moves where none tells it."""
+        return self.tags if self.result == UNFINISHED else {"Result": self.result, **self.tags}
 
 
 def generate_headers(source: Lines | os.PathLike[str]) -> Iterator[Header]:
@@ -82,7 +89,7 @@ class GameIndex:
 
     def header(self, number: int) -> Header:
         """The header of a game; raises GameFileError if there is no such game."""
-        return Header(number, self.visit(number, HeaderVisitor()).tags)
+        return replace(self.visit(number, HeaderVisitor()), number=number)
 
     def read(self, number: int) -> Reading:
         """What can be read of a game; raises GameFileError if there is no such game."""
@@ -125,6 +132,7 @@ class HeaderVisitor(Visitor[Header]):
     def begin_game(self, token: Token) -> None:
         self.count += 1
         self.tags: dict[str, str] = {}
+        self.ending = UNFINISHED
 
     def tag(self, token: Token) -> None:
         self.tags[token.name] = token.text
@@ -133,8 +141,11 @@ class HeaderVisitor(Visitor[Header]):
         self.has_moves = True
         return False
 
+    def result(self, token: Token) -> None:
+        self.ending = token.text
+
     def end_game(self) -> Header:
-        return Header(self.count, self.tags)
+        return Header(self.count, self.tags, self.ending)
 
 
 class _Places(Visitor[tuple[int, int, int, int]]):
@@ -167,7 +178,7 @@ class _Places(Visitor[tuple[int, int, int, int]]):
 
 
 def load_tags(path: str | os.PathLike[str]) -> dict[str, str]:
-    """The tags of a file's first game, without reading its moves; none if it cannot be read."""
+    """The tags of a file's first game and its result, without its moves; none if unreadable."""
     return load_head(path)[0]
 
 
@@ -182,11 +193,15 @@ def load_head(path: str | os.PathLike[str]) -> tuple[dict[str, str], bool]:
     with suppress(UnicodeDecodeError):
         text = (data[: data.rfind(b"\n") + 1] if is_long else data).decode()
         usual = _USUAL_HEAD.match(text)
-        if usual and (is_long or not _LATER_GAME.search(text, usual.end())):
+        if (
+            usual
+            and "[Result " in usual[0]
+            and (is_long or not _LATER_GAME.search(text, usual.end()))
+        ):
             return dict(_USUAL_TAG.findall(usual[0])), is_long
     lines, visitor = FileLines(path), HeaderVisitor()
     read = takewhile(lambda _: not (is_long and visitor.has_moves) and lines.end <= _MOST, lines)
     with suppress(GameFileError):
         if games := list(islice(visit_games(read, visitor), 2)):
-            return games[0].tags, is_long or len(games) > 1
+            return games[0].tags_and_result, is_long or len(games) > 1
     return {}, False

@@ -54,6 +54,9 @@ def test_only_game_files_are_listed(chess: Game, tmp_path: Path) -> None:
         ('[White "a "b" c"]\n[Result "1-0"]\n\n1. e4', {"White": 'a "b" c', "Result": "1-0"}),
         ('[Event "x"]\n1. e4 {[%clk 1]} *\n\n[Event "y"]', {"Event": "x"}),
         ("1. e4 *", {}),
+        ("1. e4 e5 1 - 0", {"Result": "1-0"}),
+        ('[White "a"]\n\n1. e4 0-1\n', {"White": "a", "Result": "0-1"}),
+        ('[Result "*"]\n\n1. e4 0-1\n', {"Result": "*"}),
         ("", {}),
     ],
 )

@@ -59,6 +59,16 @@ def test_what_the_columns_say(shelf: Shelf) -> None:
     ]
 
 
+async def test_a_result_behind_the_moves_counts_where_no_tag_tells_it():
+    keep("bare.pgn", "1. e4 e5 1-0\n\n1. d4 *\n\n1. c4 1/2-1/2\n")
+    shelf = Shelf()
+    shelf.load()
+    assert shelf.text(shelf.shown[0], Column.RESULT) == "1-0"
+    await count(shelf)
+    results = [shelf.text(entry, Column.RESULT) for entry in shelf.shown]
+    assert results == ["1-0", "unfinished", "1/2-1/2"]
+
+
 def study(*chapters: str) -> str:
     return "\n".join(
         tags(
