@@ -78,9 +78,9 @@ def grammar_faults(screen: Any, text: str) -> Iterator[str]:
     shown = {action.run for _, action in shown_keys(screen)}
     ways = {action.run for action in screen.ACTIONS if action.id in WAYS_OUT}
     boxed = re.search(rf"{re.escape(screen.keymap.name('leave'))} +leave", text)
-    if screen.prompt.asking:
-        if "Esc back" not in text:
-            yield "a question does not say how to go back"
+    if screen.prompt.busy:
+        if "Esc back" not in screen.key_row.text:
+            yield "nothing says how to go back from what is typed or asked"
     elif not shown & ways and not boxed:
         yield f"no way out is in sight: {screen.key_row.text}"
     panels = [panel for panel in screen.query(TextPanel) if panel.region and panel.more_below]

@@ -15,7 +15,7 @@ from makachess.tui.text import Line, Part, TextPanel, width_of
 class KeyHint(NamedTuple):
     """Action ids separated by spaces, and a word for what the first of them does.
 
-    The word is the action's own label unless another is given.
+    The word is the action's own label unless another is given. Without actions it stands alone.
     """
 
     actions: str
@@ -40,7 +40,6 @@ MOST = 3  # hints beside a board, besides that one and the way out
 FEW = 2  # of them that one row has at least
 GAP = "  "
 WAYS_OUT = "go-back", "keep", "exercise-back", "replay-back", "leave"  # of a screen, best first
-ANSWERING = Part("Enter takes it  Esc back", "quiet")
 
 
 class KeyRow(TextPanel):
@@ -56,7 +55,7 @@ class KeyRow(TextPanel):
         self.has_commands = True  # in the last columns, whatever the others are
         self.is_short = False  # beside a board: a few keys, and the one that shows all
         self.warning = ""  # what must stay in sight stands before them
-        self._is_asking = False  # a question is open, whose answers stand in the prompt
+        self._prompt_keys = ""  # what Enter and Esc do to what is typed or asked
         self.on_rows: Callable[[], object] = lambda: None  # hears that other rows are needed
 
     @property
@@ -78,9 +77,10 @@ class KeyRow(TextPanel):
             self._instead = hints
             self.fill()
 
-    def follow(self, *, asking: bool) -> None:
-        if asking != self._is_asking:
-            self._is_asking = asking
+    def follow(self, prompt_keys: str) -> None:
+        """Show the keys of the prompt as long as it has any, in the place of all hints."""
+        if prompt_keys != self._prompt_keys:
+            self._prompt_keys = prompt_keys
             if self.is_attached:
                 self.fill()
 
@@ -93,7 +93,9 @@ class KeyRow(TextPanel):
 
     @property
     def _now(self) -> tuple[KeyHint, ...]:
-        return () if self._is_asking else self._instead or self._hints
+        if self._prompt_keys:
+            return (KeyHint("", self._prompt_keys),)
+        return self._instead or self._hints
 
     def fill(self) -> None:
         """Show as many hints as there is room for, with the keys in force."""
@@ -106,7 +108,7 @@ class KeyRow(TextPanel):
             return
         last = self._parts(LIST._replace(label=None if width >= WIDE else "all"))
         room = width - width_of(last) - len(GAP) if self.has_commands else width
-        parts = [*self._warning, *([ANSWERING] if self._is_asking else [])]
+        parts = self._warning
         room -= width_of(parts)
         shown = self._fitting(self._now, room)
         if sum(part.text == GAP for part in shown) < len(self._now):
@@ -160,10 +162,8 @@ class KeyRow(TextPanel):
         keymap = preferences_of(self).keymap
         actions = [ACTIONS[name] for name in hint.actions.split()]
         label = actions[0].label if hint.label is None else hint.label
-        parts = []
-        for action in actions:
-            parts.append(Part(f"{keymap.name(action.id)} ", "key", action.run))
-        return [*parts, Part(label, "quiet", actions[0].run)]
+        parts = [Part(f"{keymap.name(action.id)} ", "key", action.run) for action in actions]
+        return [*parts, Part(label, "quiet", actions[0].run if actions else "")]
 
 
 def _worth(hint: KeyHint) -> tuple[bool, int]:

@@ -108,9 +108,6 @@ def clicked(rows: Sequence[Line], x: int, y: int) -> int:
     return before - sum(len(part.text) for part in parts[:cursor])
 
 
-BACK, TAKE = " Esc back", " Enter takes it"
-
-
 def question_rows(question: Question, width: int, rows: int, objection: str = "") -> list[Line]:
     """The question, then what has been typed and the answers, in full or by their keys.
 
@@ -121,16 +118,13 @@ def question_rows(question: Question, width: int, rows: int, objection: str = ""
     head = [*wrap(said, width)] if said else []
     head += wrap((Part(question.text, "strong"),), width)
     typed = [Part(cut_front(question.typed, width // 2)), Part(" ", "chosen")]
-    then = Part(TAKE if question.typed and question.given else BACK, "quiet")
     for texts in _texts(question):
         parts = [_answer(question, at, text)[0] for at, text in enumerate(texts)]
-        answers = _flow([*parts, then], width)
+        answers = _flow(parts, width)
         shown = [*head, *([typed] if question.typed else []), *answers]
         if len(shown) <= rows:
             return shown
-    if rows == 1:  # the row of keys says how to go back
-        return [_in_one_row(question, width, objection)]
-    return [*head[: rows - 2], _in_one_row(question, width, objection), (then,)]
+    return [*head[: rows - 1], _in_one_row(question, width, objection)]
 
 
 def _texts(question: Question) -> tuple[list[str], list[str], list[str]]:
@@ -228,7 +222,7 @@ class PromptLine(TextWidget):
         self.on_move: TextHandler = lambda text: None  # takes what is typed when nothing was asked
         self.on_rows: Callable[[], object] = lambda: None  # hears that other rows are needed
         self.on_rest: Callable[[], object] = lambda: None  # hears that nothing is typed or asked
-        self.on_ask: Callable[[], object] = lambda: None  # hears that a question opens or closes
+        self.on_keys: TextHandler = lambda keys: None  # hears what Enter and Esc do now
         self.reserved_chars = " ?"  # which begin no typed text, since they are keys of the screen
         self.lines: tuple[Line, ...] = ()
         self._fewest, self._most = 1, 1  # rows
@@ -343,6 +337,12 @@ class PromptLine(TextWidget):
         return self.asking or self.typing
 
     @property
+    def _keys(self) -> str:
+        """What Enter and Esc do; empty where they are keys of the screen."""
+        does = "takes" if self.asking or self._on_text else "plays"
+        return f"Enter {does} it  Esc back" if self.busy else ""
+
+    @property
     def asking(self) -> bool:
         return self.question is not None
 
@@ -446,6 +446,7 @@ class PromptLine(TextWidget):
         self._show()
 
     def _show(self) -> None:
+        self.on_keys(self._keys)
         lines = tuple(self._rows(self.size.width))
         if lines != self.lines:
             self.lines = lines
@@ -487,7 +488,6 @@ class PromptLine(TextWidget):
         self._fallback = fallback
         self._error, self._page = "", 0
         self._show()
-        self.on_ask()
         return asked
 
     def withdraw(self) -> None:
@@ -498,7 +498,6 @@ class PromptLine(TextWidget):
             self._begin_typing(question.typed)
         self._error, self._page = "", 0
         self._show()
-        self.on_ask()
 
     def dismiss(self) -> bool:
         """Close an open question as Esc does; False if there is none."""
@@ -561,7 +560,6 @@ class PromptLine(TextWidget):
         self.question = self._fallback = None
         self._error, self._page = "", 0
         self._show()
-        self.on_ask()
         if then is not None:
             then(answer)
         if not self.busy:

@@ -66,7 +66,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         super().__init__()
         self.prompt = PromptLine(id="prompt")
         self.key_row = KeyRow(id="key-row")
-        self.prompt.on_ask = lambda: self.key_row.follow(asking=self.prompt.asking)
+        self.prompt.on_keys = self.key_row.follow
         self.small = TextPanel(id="small")
         self.is_arranged = False  # whether it is worth painting
         self._file_task: FileTask[Any] | None = None  # what goes on while keys are answered
@@ -427,7 +427,6 @@ class EntryScreen(OverlayScreen):
     def __init__(self, begin: Callable[[EntryScreen], None]) -> None:
         super().__init__()
         self._begin = begin
-        self.key_row.show(*hints("go-back, help"))
 
     def on_mount(self) -> None:
         self._begin(self)
