@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -16,7 +17,7 @@ from makachess.core.errors import (
     MakachessError,
 )
 from makachess.core.move import Move, MoveKind
-from makachess.core.notation.coordinates import MovePattern, mover
+from makachess.core.notation.coordinates import MovePattern, mover, split_prefix
 from makachess.core.notation.reading import read_move
 from makachess.core.notation.refusal import why_not, why_stuck
 from makachess.core.spec import Rule, Variant, opponent
@@ -31,6 +32,7 @@ Path = tuple[Square, ...]
 """The squares of a move, or of its beginning, in the order in which they are picked."""
 CHOOSE_FIRST = "Choose first"
 WAITS = "has to wait: choose first"
+_LOWER_CASE = re.compile(r"(\+[a-z]|([a-z]))([0-9])?")  # the beginning of a move
 NO_STEP = "Move one Pawn one square and another two, or three Pawns one square each"
 
 
@@ -428,6 +430,38 @@ def typed_moves(position: Position, text: str) -> list[Move]:
     Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError, as `Position.parse` does, where
     it is not a promotion that is missing.
     """
+    refusals = []
+    for spelling in spellings(position.variant, text):
+        try:
+            return _spelled_moves(position, spelling)
+        except IllegalMoveError as error:
+            refusals.append(error)
+        except InvalidMoveError:
+            continue
+    if refusals:
+        raise refusals[0]
+    return _spelled_moves(position, text)  # which says why it is no move
+
+
+def spellings(variant: Variant, text: str) -> list[str]:
+    """How to read a typed move, whose piece may be in lower case: first as what it looks like.
+
+    >>> from makachess.variants import load
+    >>> [spellings(load("chess"), text) for text in ("nc3", "bxc3", "b2c3")]
+    [['Nc3'], ['bxc3', 'Bxc3'], ['b2c3']]
+    """
+    _, move = split_prefix(text)
+    found = _LOWER_CASE.match(move)
+    if found is None:
+        return [text]
+    piece, letter, digit = found.groups()
+    capital = text.removesuffix(move) + piece.upper() + move[len(piece) :]
+    if letter is None or ord(letter) - ord("a") >= variant.files:
+        return [capital]
+    return [text] if digit else [text, capital]
+
+
+def _spelled_moves(position: Position, text: str) -> list[Move]:
     readings = read_move(position.variant, text)
     decided = any(reading.promotion for reading in readings)
     legal = position.legal_moves()

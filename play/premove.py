@@ -10,7 +10,7 @@ from makachess.core.errors import MakachessError
 from makachess.core.notation.reading import read_move
 from makachess.core.spec import opponent
 from makachess.core.squares import Square
-from makachess.play.entry import Path
+from makachess.play.entry import Path, spellings
 from makachess.saves import Game, Node
 
 MOST = 5  # squares of a move: a Lion Dog takes three pieces, and steps back
@@ -78,7 +78,7 @@ class Premove:
         with suppress(MakachessError):
             if picked := Premove().pick(game, Square.parse(text)):
                 return picked
-        reading = read_move(game.variant, text)[0]
+        reading = read_move(game.variant, spellings(game.variant, text)[0])[0]
         steps = [square for step in reading.steps for square in step]
         squares = filter(None, (reading.origin, *reading.stops, *steps))
         return Premove(game.node, tuple(squares), text, text)

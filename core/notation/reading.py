@@ -225,7 +225,8 @@ def _read_san(variant: Variant, match: re.Match[str]) -> Iterator[MovePattern]:
 def _reason(variant: Variant, text: str) -> str:
     if _CASTLING.fullmatch(text.rstrip("!?+#")):
         return "castling is written as the king's move here"
-    match = _SAN.fullmatch(text.rstrip("!?"))
+    in_capitals = _SAN.fullmatch(text[:1].upper() + text[1:].rstrip("!?"))
+    match = _SAN.fullmatch(text.rstrip("!?")) or in_capitals
     for kind in (match["kind"], (match["promotion"] or "").upper()) if match else ():
         if kind and kind not in variant.pieces:
             known = (
@@ -234,7 +235,7 @@ def _reason(variant: Variant, text: str) -> str:
             return f"there is no piece {kind!r}{known}"
     if match and not match["kind"] and not variant.pawn:
         return "the moving piece must be named, such as P"
-    if _SAN.fullmatch(text[:1].upper() + text[1:].rstrip("!?")):
+    if in_capitals:
         return "piece letters are upper case"
     for square in _SQUARE.findall(text) if _SQUARES.fullmatch(text.rstrip("!?+#")) else ():
         if not is_on_board(variant, square):

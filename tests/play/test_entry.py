@@ -181,6 +181,42 @@ def test_shogi_forms_decide_by_plus_and_equals(text, move):
     assert labels(entry) == ([] if typed else ["L!", "+L!"])
 
 
+B_FILE = "4k3/8/8/3p4/2P1p3/1PB5/8/4K3 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("game", "fen", "text", "move"),
+    [
+        *(("chess", None, text, "g1f3") for text in ("nf3", "ng1f3", "n1f3")),
+        ("chess", B_FILE, "bd4", "c3d4"),
+        ("chess", "4k3/8/8/8/8/2p5/1P6/B3K3 w - - 0 1", "bxc3", "b2c3"),
+        ("chess", "4k3/8/8/8/1P6/2p5/1B6/4K3 w - - 0 1", "bxc3", "b2c3"),
+        ("veteran", VETERAN, "nxd5=m", "c3d5=M"),
+        ("veteran", VETERAN, "vxd5", "e4d5"),
+        ("maka", LION, "l!xj10+", "j9j10=+L!"),
+        ("devingt", "1P8/9k/10/10/10/10/10/10/10/RKQ1N1BBS1 w - - 0 30", "b10=N,nd3", "b10=N,e1d3"),
+    ],
+)
+def test_a_typed_move_may_have_its_piece_in_lower_case(game, fen, text, move):
+    assert str(entry_of(fen, game).type(text)) == move
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        ("nf4", "'Nf4' is not possible"),
+        ("b1a2", "'b1a2' is not possible"),  # and not the Bishop on the first rank
+        ("bxd4", "'bxd4' is not possible"),
+        ("nonsense", "'nonsense' is not a move"),
+        ("zf3", "'zf3' is not a move of Chess: there is no piece 'Z'"),
+    ],
+)
+def test_a_lower_case_letter_is_a_piece_only_where_it_is_nothing_else(text, refusal):
+    entry = entry_of("4k3/8/8/8/8/8/8/BN2K3 w - - 0 1", "chess")
+    assert entry.type(text) is None
+    assert entry.state.error.startswith(refusal)
+
+
 @pytest.mark.parametrize("text", ["--", "Z0", "0000", "@@@@", "null", "pass"])
 def test_a_null_move_is_not_entered(text):
     entry = entry_of()

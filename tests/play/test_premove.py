@@ -104,3 +104,11 @@ def test_a_text_names_squares_and_is_read_later(text, squares):
     assert premove.is_whole == (text != "e2")
     with pytest.raises(InvalidMoveError, match="hallo"):
         Premove().type(game, "hallo")
+
+
+def test_its_piece_may_be_typed_in_lower_case():
+    game = Game(load("veteran"), "4k3/8/8/3p4/4V3/8/8/4K3 b - - 0 1")
+    premove = Premove().type(game, "vd4")
+    game.play(game.position.parse("Kd8"))
+    assert premove.is_due(game)
+    assert str(MoveEntry(game.position).type(premove.text)) == "e4d4"
