@@ -28,7 +28,7 @@ def click(terminal: Terminal, *squares: str) -> None:
 def test_moves_by_keys_mouse_and_text_then_resigning_and_replaying(tmp_path):
     with start(tmp_path, "play", "veteran", "--side", "both") as terminal:
         terminal.wait_for("move 1 White to move")
-        terminal.press("down", "enter", "up", "up", "enter")  # the cursor begins on e3
+        terminal.press("enter", "up", "up", "enter")  # the cursor begins on e2
         terminal.wait_for("move 1 Black to move")
         click(terminal, "d7", "d5")
         terminal.wait_for("move 2 White to move")

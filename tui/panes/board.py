@@ -65,6 +65,19 @@ class BoardPane(BoardWidget):
         names = ("pick-square", "replay-back") if self._browsing else ()
         return key_names(preferences_of(self).keymap, *names)
 
+    def put_cursor(self, position: Position, color: str) -> None:
+        """Put the cursor near the middle on a piece of a colour: if it is to move, one that can."""
+        if color == position.turn:
+            squares = {move.origin for move in position.legal_moves()}
+        else:
+            squares = {at for at, (_, side) in position.piece_map().items() if side == color}
+        file, rank = self.variant.files // 2, (self.variant.ranks - 1) / 2
+
+        def distance(at: Square) -> tuple[float, Square]:
+            return abs(at.file - file) + abs(at.rank - rank), at
+
+        self.move_cursor(min(squares, key=distance, default=self.cursor))
+
     def show_position(
         self,
         position: Position,

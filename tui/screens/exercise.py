@@ -154,6 +154,8 @@ class ExerciseScreen(MoveMaker, BesideScreen):
         self.board.adopt_settings()
         if self._kind == LESSONS:  # of which the text tells what is to move
             self.board.move_cursor(self.attempt.solution.origin)
+        else:
+            self.board.put_cursor(position, position.turn)
         if self.board.geometry.flipped != (position.turn == "black"):
             self.board.flip()
         self.prompt.withdraw()

@@ -59,6 +59,7 @@ class PlayingScreen(BoardScreen):
         super().__init__(session.game, engine, model)
         self.study_engine = engine
         self.session = session
+        self.board.put_cursor(session.game.position, session.person or session.turn)
         self.looking = LookingBack(session.game)
         self.result = ResultBox(id="result")
         self.questions = Questions(session, self.prompt)

@@ -68,7 +68,7 @@ async def test_keys_have_two_rows_where_one_has_room_for_hardly_any():
 async def test_a_wide_window_has_moves_and_piece_in_boxes_beside_each_other():
     async with playing(two_people(), size=(200, 60)) as hands:
         screen = hands.screen
-        await hands.press("down")
+        await hands.press("left")
         await hands.sees("─ Pawn ─")
         moves, card, boxes = screen.moves.region, screen.info.region, screen.boxes.region
         assert moves.right < card.x

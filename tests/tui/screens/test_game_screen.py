@@ -50,6 +50,24 @@ async def test_a_game_left_before_both_sides_have_moved_is_not_kept_unless_it_is
     assert capsys.readouterr().err == told
 
 
+@pytest.mark.parametrize(
+    ("variant", "fen", "square"),
+    [
+        *(("veteran", None, "e2"), ("macadamia", None, "g4"), ("maka", None, "j6")),
+        ("chess", "4k3/4p3/8/4q3/8/8/4P3/4K3 b - - 0 1", "e5"),
+        ("chess", "4k3/8/8/8/4p3/4P3/8/R3K3 w - - 0 1", "e1"),  # the Pawn cannot move
+    ],
+)
+async def test_the_cursor_begins_on_a_piece_that_can_move(variant, fen, square):
+    async with playing(two_people(fen, variant)) as hands:
+        assert str(hands.screen.board.cursor) == square
+
+
+async def test_the_cursor_of_black_begins_on_a_black_piece():
+    async with playing(new_setup(load("veteran"), "black"), Scripted("e4")) as hands:
+        assert str(hands.screen.board.cursor) == "e7"
+
+
 async def test_nothing_scolds_and_the_cursor_stays_where_a_step_is_refused():
     async with playing(two_people()) as hands:
         screen = hands.screen
