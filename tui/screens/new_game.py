@@ -278,13 +278,22 @@ class GameFormScreen(PageScreen):
         return not why_unplayable(variant, mend_fen(variant, " ".join(fen.split()))[0])
 
     def _take_typed(self, char: str) -> bool:
+        """Type a FEN or a clock in its row; elsewhere, go to the next game with the letter."""
         if self._row == FEN:
             self._ask_fen(char)
         elif self._row == CLOCK and char.isdigit():
             ask_text(self, "Clock: ", char, self._clock_typed)
+        elif found := self._next_game(char):
+            self._change(GAME, self.choices.choose_game, found)
         else:
             return False
         return True
+
+    def _next_game(self, char: str) -> str:
+        games = [*self.choices.games]
+        after = games.index(self.choices.game) + 1
+        in_turn = (*games[after:], *games[:after])
+        return next((game for game in in_turn if game.lower().startswith(char.lower())), "")
 
     def _clock_typed(self, text: str) -> None:
         self._change(CLOCK, self.choices.choose_clock, text.strip())

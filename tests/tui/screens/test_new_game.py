@@ -191,3 +191,20 @@ async def test_a_game_is_chosen_from_the_list_of_all_with_the_mouse(size):
             await hands.until(lambda t=title: pieces(hands) == array(t), "its array")
             assert re.search(f"▌ ?{re.escape(title)}", hands.text)
             assert games.region.y == top  # where the next click is meant to go
+
+
+async def test_a_letter_goes_to_the_next_game_that_begins_with_it():
+    async with opened(NewGameScreen) as hands:
+        for key, game in {
+            "v": "Veteran Chess",
+            "m": "Macadamia Shogi",
+            "M": "Maka Dai Dai Shogi",
+        }.items():
+            await hands.press(f'"{key}"')
+            await hands.sees(f"< {game} >")
+            await hands.sees(f"▌{game}")
+        await hands.press('"y"')  # no game but a row begins with it
+        await hands.sees("▌ You play")
+        await go_to(hands, "FEN")
+        await hands.press('"v"')
+        await hands.sees("FEN: v", "prompt")
