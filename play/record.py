@@ -19,25 +19,26 @@ today: Callable[[], date] = date.today  # the one clock that says what day it is
 SOLVED, FAILED, HELPED = "solved", "failed", "helped"
 INTERVALS = (1, 3, 7, 14, 30)  # days after which a puzzle that was not solved comes back
 MOST = 5000  # tries that are kept
-UNSURE = 150.0  # the deviation of a puzzle, which is rated by its nodes alone
+UNSURE = 350.0  # Glicko's deviation of a newcomer, and of a puzzle, rated by its nodes alone
 HEAD = "# Puzzles tried: day, puzzle, result, and then rating, deviation."
 _LINE = re.compile(
     r"(\d{4}-\d\d-\d\d) ([a-z0-9-]+/[a-z0-9-]+) (solved|failed|helped)"
     r" ([1-9]\d{2,3}\.\d) ([1-9]\d{1,2}\.\d)(?: 0\.\d{5})?"  # once, a volatility
 )
-# Glicko (http://www.glicko.net/glicko/glicko.pdf) with the bounds of lichess, whose Glicko-2 comes
-# to the same within a point.
+# Glicko (http://www.glicko.net/glicko/glicko.pdf) with bounds as on lichess, whose Glicko-2 comes
+# to the same within a point. Lichess begins with puzzles of a newcomer's own rating; here the easy
+# ones come first, so a newcomer's rating is theirs: else the first mistake would cost half of it.
 Q = log(10) / 400
 DRIFT = 15.6  # how much less certain a rating is after a game, and
 PERIODS = 0.21436  # as often after a day
-RATINGS, DEVIATIONS = (400.0, 4000.0), (45.0, 500.0)
+RATINGS, DEVIATIONS = (400.0, 4000.0), (45.0, UNSURE)
 PROVISIONAL = 110.0  # the deviation above which a rating says little
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    value: float = 1500.0
-    deviation: float = 500.0
+    value: float = 1200.0
+    deviation: float = UNSURE
 
     def __str__(self) -> str:
         return f"{self.value:.0f}" + "?" * (self.deviation > PROVISIONAL)

@@ -14,6 +14,7 @@ from makachess.play.record import (
     INTERVALS,
     MOST,
     SOLVED,
+    UNSURE,
     Rating,
     Record,
     Try,
@@ -46,9 +47,15 @@ def test_a_rating_changes_as_glicko_says(monkeypatch):
     assert (after.value, after.deviation) == pytest.approx((1563.4, 175.2), abs=0.1)
 
 
+@pytest.mark.parametrize("game", builtin_names())
+def test_the_first_mistake_of_a_newcomer_costs_no_more_than_on_chess_sites(game):
+    easiest = min((puzzle.rating for puzzle in builtin_puzzles(game)), default=1200)
+    assert 150 < Rating().value - rate(Rating(), Rating(easiest, UNSURE), 0).value < 350
+
+
 def test_a_rating_follows_what_is_solved_and_is_less_certain_after_a_pause(path, wait):
     record = Record(path)
-    assert str(record.rating) == "1500?"
+    assert str(record.rating) == "1200?"
     for number in range(30):
         assert record.note(f"chess/{number}", SOLVED if number % 2 else FAILED, 1800) == ""
     rating = Record(path).rating
