@@ -9,18 +9,13 @@ from dataclasses import dataclass, field
 
 from makachess.saves.builder import GameBuilder, Reading
 from makachess.saves.errors import GameFileError
-from makachess.saves.parser import names_square, visit_games
+from makachess.saves.parser import visit_games
 from makachess.saves.reader import EMPTY, MOST_FAULTS
 from makachess.saves.text import FileLines
 from makachess.saves.writer import format_game
 
 MOST_DAMAGED = 10_000
 """Damaged games of a file after which its examination ends."""
-
-MOST_WAITING = 1_000
-"""Games of a file with neither tags nor moves after which it is not one of games."""
-
-_OTHER = "this is not a game file: there is no tag in it, and no move"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,35 +59,17 @@ def validate(path: str | os.PathLike[str]) -> Iterator[GameFileError]:
 
 def _examined(lines: FileLines, builder: GameBuilder) -> Iterator[Reading]:
     """The games of a file that have faults; one without a game for those of the file itself."""
-    name, is_empty, waiting = builder.name, True, list[Reading]()
-    is_game_file = False
+    is_empty = True
     try:
         for reading in visit_games(lines, builder):
             is_empty = False
-            is_game_file = is_game_file or _is_meant_as_game(reading)
             if reading.problems or reading.unlisted:
-                waiting.append(reading)
-            if is_game_file:
-                yield from waiting
-                waiting.clear()
-            elif len(waiting) > MOST_WAITING:
-                break
+                yield reading
     except GameFileError as error:
-        waiting.append(Reading(None, (error,)))
-    if builder.damaged and not is_game_file:
-        yield Reading(None, (GameFileError(_OTHER, name),))
-    elif is_empty and not waiting:
-        yield Reading(None, (GameFileError(EMPTY, name),))
-    else:
-        yield from waiting
-
-
-def _is_meant_as_game(reading: Reading) -> bool:
-    """Whether there is a tag or a move in what was read, or what looks like one."""
-    game = reading.game
-    if game is None or game.tags or game.root.children:
-        return True
-    return any(names_square(lost.text) for lost in reading.lost)
+        yield Reading(None, (error,))
+        return
+    if is_empty:
+        yield Reading(None, (GameFileError(EMPTY, builder.name),))
 
 
 @dataclass(frozen=True, slots=True)

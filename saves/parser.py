@@ -10,7 +10,9 @@ from html import unescape
 from itertools import product
 from typing import Generic, NamedTuple, TypeVar
 
-from makachess.core.notation.reading import NULL_SPELLING
+from makachess.core.notation.fen import looks_like_fen
+from makachess.core.notation.reading import DESCRIPTIVE, NULL_SPELLING
+from makachess.core.squares import SQUARE
 from makachess.core.text import plain_move
 from makachess.saves.signs import ANY_SIGN, IDLE, SIGNS
 from makachess.saves.tags import RESULT_SPELLINGS, UNFINISHED, WINNERS
@@ -32,10 +34,10 @@ LONGEST_COMMENT = 4_000_000
 
 
 class TokenKind(IntEnum):
-    """What a token is; END comes once, where the text ends, and ERROR carries its message.
+    """What a token is; END comes once, where the text ends; ERROR and NO_TAG carry a message.
 
-    FILLER is a word that says nothing; its text is empty where that is usual: of dots apart from
-    their number, and of `e.p.` after a move.
+    NO_TAG is of a text in brackets that is no tag. FILLER is a word that says nothing; its text is
+    empty where that is usual: of dots apart from their number, and of `e.p.` after a move.
     """
 
     TAG = auto()
@@ -47,6 +49,7 @@ class TokenKind(IntEnum):
     CLOSE = auto()
     RESULT = auto()
     FILLER = auto()
+    NO_TAG = auto()
     ERROR = auto()
     END = auto()
 
@@ -162,6 +165,11 @@ def _refuse_text(lines: object) -> None:
 
 
 names_square = re.compile("[A-Za-z][0-9]").search  # in a word that is meant as a move
+# Whether a word, legal or not, may be the first move of a game, or the position before it.
+_FIRST_MOVE = re.compile(
+    rf"\W*(?:[0-9]+\W+)?(?:\+?[^\W\d_]{{0,2}}['!]?[-x:]?(?:[a-s]?[0-9]{{0,2}}?[-x:]?){SQUARE}(?![0-9])"
+    rf"|[A-S][1-9][0-9]?-?[A-S][1-9]|{DESCRIPTIVE})"
+)
 
 _NO_RESULT = "the game has no result at its end ('1-0', '0-1', '1/2-1/2', or '*' if unfinished)"
 _TOO_LONG = (
@@ -178,6 +186,7 @@ class _Parser(Generic[T]):
         self.visitor = visitor
         self.names: set[str] = set()  # of the tags
         self.waiting: list[Token] = []  # words that may precede tags, a FEN or moves
+        self.is_prose = False  # one of them cannot be a move, and no tag has been given
         self.variations: list[Token] = []  # that are open
         self.in_moves: dict[TokenKind, Callable[[Token], object]] = {
             TokenKind.NUMBER: visitor.number,
@@ -187,13 +196,14 @@ class _Parser(Generic[T]):
             TokenKind.OPEN: self._open,
             TokenKind.CLOSE: self._close,
             TokenKind.FILLER: self._pass_over,
+            TokenKind.NO_TAG: self._error,
             TokenKind.ERROR: self._error,
         }
         self.reset()
 
     def reset(self) -> None:
         self.begun = False
-        self.is_game = False  # comments and words that say nothing are not a game
+        self.is_game = False  # comments and words without moves are not a game
         self.repeated = 0  # tags
         self.moves_begun = False
         self.declined = False  # the moves are not wanted
@@ -202,7 +212,7 @@ class _Parser(Generic[T]):
         if self.variations:
             self.variations.clear()
         if self.waiting:
-            self.waiting.clear()
+            self._forget_waiting()
 
     def run(self) -> Iterator[T]:
         visits, visitor = self.in_moves, self.visitor
@@ -253,7 +263,7 @@ class _Parser(Generic[T]):
         if not self.moves_begun:
             self.visitor.begin_moves()
         self.begun = self.is_game = self.moves_begun = self.declined = True
-        self.waiting.clear()
+        self._forget_waiting()
         self.visitor.cut(token, _TOO_LONG)
         depth = len(self.variations)
         if token.kind is TokenKind.OPEN:
@@ -290,10 +300,10 @@ class _Parser(Generic[T]):
         if not self.begun:
             self.begun = True
             self.visitor.begin_game(token)
-        self.is_game = self.is_game or kind not in (_COMMENT, _FILLER)
+        self.is_game = self.is_game or kind not in (_COMMENT, _FILLER, _NO_TAG)
         if kind is _TAG:
             self._tag(token)
-        elif kind in (_ERROR, _FILLER):
+        elif kind in (_ERROR, _NO_TAG, _FILLER):
             self.in_moves[kind](token)
         elif kind is _COMMENT and not self.names:
             self.visitor.comment(token)  # tags may still follow
@@ -303,18 +313,22 @@ class _Parser(Generic[T]):
     def _waits(self, token: Token) -> bool:
         """Whether a token has been used up before the moves, or with their beginning.
 
-        Words without a square may be moves, but also what somebody wrote above a game.
+        Words in which no move begins may be part of one, but also what somebody wrote above a game,
+        or below the last.
         """
         kind, waiting = token.kind, self.waiting
-        waits = (_MOVE,) if self.names else (_MOVE, _NUMBER)  # below tags a number is a move's
-        is_word = kind in waits and not names_square(token.text)
-        if is_word or (kind in (_RESULT, _COMMENT) and self._is_above_a_game()):
+        if self._may_stand_above(token):
             if not self.begun:
                 self.begun = True
                 self.visitor.begin_game(token)
             waiting.append(token)
+            if kind is _MOVE and not self.names and not NULL_SPELLING.match(token.text):
+                self.is_prose = True
             return True
-        if not waiting or kind in (_ERROR, _FILLER):
+        if not waiting or kind in (_ERROR, _NO_TAG, _FILLER):
+            return False
+        if kind is _END and not self.is_game and self.is_prose:
+            self._forget_waiting()
             return False
         self.is_game = True
         if kind is _TAG and (token.name != "Event" or "Event" not in self.names):
@@ -323,13 +337,23 @@ class _Parser(Generic[T]):
             self._begin_moves(*waiting, closed=True)
         else:
             self._begin_moves(*waiting, token)
-        waiting.clear()
+        self._forget_waiting()
         return kind not in (_TAG, _RESULT, _END)
 
-    def _is_above_a_game(self) -> bool:
-        """Whether a word that waits cannot be a move, and no tag has been given."""
-        words = (token.text for token in self.waiting if token.kind is _MOVE)
-        return not self.names and not all(map(NULL_SPELLING.match, words))
+    def _may_stand_above(self, token: Token) -> bool:
+        """Whether a token may be part of what somebody wrote above moves."""
+        kind = token.kind
+        if kind is _MOVE:
+            return not (_FIRST_MOVE.match(token.text) or looks_like_fen(token.text))
+        if self.names or kind in (_TAG, _ERROR, _NO_TAG, _FILLER, _END):
+            return False  # below tags a number is a move's
+        if kind in (_NUMBER, _CLOSE) or self.is_prose:
+            return True
+        return self.waiting[0].kind is _OPEN if self.waiting else kind is _OPEN
+
+    def _forget_waiting(self) -> None:
+        self.waiting.clear()
+        self.is_prose = False
 
     def _keep_waiting(self) -> None:
         """Keep what stands above or between tags as a comment."""
@@ -341,13 +365,23 @@ class _Parser(Generic[T]):
             self.visitor.left_out(first, words)
 
     def _begin_moves(self, *tokens: Token, closed: bool = False) -> None:
+        """Begin the moves with these tokens; in prose there are brackets as well."""
         self.moves_begun = True
         self.declined = not self.visitor.begin_moves()
-        if not self.declined:
-            for token in tokens:
-                self.in_moves.get(token.kind, self.visitor.move)(token)
-        elif not closed:
-            self.tokens.skip(1 if tokens[-1].kind is TokenKind.OPEN else 0)
+        depth = _depth(tokens)
+        if self.declined:
+            if not closed:
+                self.tokens.skip(depth)
+            return
+        is_prose = self.is_prose and not depth
+        words = (at for at in range(len(tokens) - 2, 0, -1) if len(tokens[at].text) > 2)
+        first_number = next(words, 0)  # `Game 2 in Vienna` has none of a move
+        for at, token in enumerate(tokens):
+            kind = token.kind
+            if is_prose and kind is not _COMMENT and (kind is not _NUMBER or at < first_number):
+                self.visitor.move(token)
+            elif kind is not _RESULT:
+                self.in_moves[kind](token)
 
     def _tag(self, token: Token) -> None:
         if token.name in self.names:
@@ -374,6 +408,14 @@ class _Parser(Generic[T]):
             self.visitor.problem(token, "')' closes no variation", harmless=True)
 
 
+def _depth(tokens: Iterable[Token]) -> int:
+    """How many variations are open after these tokens."""
+    depth = 0
+    for token in tokens:
+        depth = max(depth + (token.kind is _OPEN) - (token.kind is _CLOSE), 0)
+    return depth
+
+
 _token = partial(tuple.__new__, Token)  # in half the time
 
 _WORD = r"[^\s\ufeff\x1a{}()\[\];$<&]"
@@ -394,6 +436,7 @@ _TOKEN = re.compile(
 _TAG, _NUMBER, _MOVE = TokenKind.TAG, TokenKind.NUMBER, TokenKind.MOVE
 _COMMENT, _RESULT = TokenKind.COMMENT, TokenKind.RESULT
 _ERROR, _END, _FILLER = TokenKind.ERROR, TokenKind.END, TokenKind.FILLER
+_NO_TAG, _OPEN, _CLOSE = TokenKind.NO_TAG, TokenKind.OPEN, TokenKind.CLOSE
 _MOVE_GROUP, _NUMBER_GROUP, _COMMENT_GROUP = map(
     _TOKEN.groupindex.__getitem__, ("MOVE", "NUMBER", "COMMENT")
 )
@@ -428,7 +471,9 @@ def _results(letter: str) -> str:
 
 # All that decides where a game ends. Every branch begins with a letter: such a search is fast.
 _FIRSTS = dict.fromkeys(result[0] for result in _RESULTS)
-_STRUCTURE = re.compile(r"\{[^}]*\}?|;.*|\(+|\)+|\[|" + "|".join(map(_results, _FIRSTS)))
+_STRUCTURE = re.compile(
+    r"\{[^}]*\}?|&#?\w{1,31};|;.*|\(+|\)+|\[|" + "|".join(map(_results, _FIRSTS))
+)
 # What may stand before a result without a space.
 _NUMBERS = re.compile(r"(?:(?:[0-9]{1,9})?[.…]+)*")
 _NAG = re.compile(r"[0-9]{0,9}")
@@ -578,6 +623,7 @@ class Tokenizer:
                         said = after[after.lastindex or 0]
                         place = after.start(after.lastindex or 0)
                         yield _token((_COMMENT, " ".join(said.split()), number, place, ""))
+                        self._depth = -1  # if moves begin with it, the result ends them
                     yield _token((kind, text, number, column, ""))
                     if self._depth >= 0 or after is not None:
                         first = match.end() if after is None else len(line)
@@ -682,7 +728,8 @@ class Tokenizer:
             text = line[at:end] if line[at + 1] == "%" else line[at + 1 : end - 1]
             return Token(_COMMENT, " ".join(text.split()), self._number, at + 1), end
         message = f'{quote(line[at:end])} is not a tag, such as [Event "Club evening"]'
-        return Token(TokenKind.ERROR, message, self._number, at + 1), end
+        kind = _NO_TAG if line[end - 1] == "]" else _ERROR
+        return Token(kind, message, self._number, at + 1), end
 
     def _skip(self, line: str, at: int, end: int) -> Generator[Token, None, int]:
         """The same while moves are skipped; a result glued to a word may begin at `end`."""
@@ -701,7 +748,9 @@ class Tokenizer:
                     self._depth = -1
                     yield token
                 return after
-            elif sign != ";" and not self._depth and (start == end or _begins_word(line, start)):
+            elif sign in "&;" or self._depth:
+                continue
+            elif start == end or _begins_word(line, start):
                 self._depth = -1
                 yield _token((_RESULT, _RESULTS[match[0]], self._number, start + 1, ""))
                 return len(line) if _AFTER_RESULT(line, match.end()) else match.end()

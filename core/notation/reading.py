@@ -14,6 +14,7 @@ from makachess.core.kernel.move_values import Wanted
 from makachess.core.notation.coordinates import (
     ANY_CHANGE,
     ENDING,
+    STANDARD,
     STAYS,
     MovePattern,
     Reading,
@@ -43,6 +44,8 @@ _SAN = re.compile(
 _PASS = re.compile(rf"(?P<kind>{PIECE})?(?P<square>{SQUARE})?(?:--|!)")
 # In files of other programs.
 NULL_SPELLING = re.compile(r"--|@@@@|Z0|0000|null|<null>|pass", re.IGNORECASE)
+DESCRIPTIVE = r"(?:[KQRBNP]|Kt){1,3}[-x/](?:[KQRBNP]|Kt){1,3}[1-8]?(?![^\W_])"
+"""How old books write moves of chess: `P-K4`, `QBPxP`."""
 _CASTLING = re.compile(r"[O0o]-[O0o](?P<long>-[O0o])?[+#]*")
 _WITH_ROOK = re.compile(
     rf"(?P<kind>{PIECE})(?P<home>[a-s]|[1-9][0-9]?|{SQUARE})??(?P<goal>{SQUARE}),"
@@ -225,6 +228,8 @@ def _read_san(variant: Variant, match: re.Match[str]) -> Iterator[MovePattern]:
 def _reason(variant: Variant, text: str) -> str:
     if _CASTLING.fullmatch(text.rstrip("!?+#")):
         return "castling is written as the king's move here"
+    if re.match(DESCRIPTIVE, text) and variant.name == STANDARD:
+        return "it is in the notation of old books; write squares, such as e4 for White's P-K4"
     in_capitals = _SAN.fullmatch(text[:1].upper() + text[1:].rstrip("!?"))
     match = _SAN.fullmatch(text.rstrip("!?")) or in_capitals
     for kind in (match["kind"], (match["promotion"] or "").upper()) if match else ():

@@ -59,12 +59,12 @@ HOSTILE = {
     "open brackets": ("[" * MANY, "'[[[[", 0),
     "empty brackets": ("[]" * MANY + "*", "", 0),
     "brackets": ("[x y]" * MANY + "*", "'[x y]' is not a tag", 0),
-    "a tag of apostrophes": ("[a " + "'" * 10 * MANY + " ]x", """"[a '''""", 0),
+    "a tag of apostrophes": ("[a " + "'" * 10 * MANY + " ]x *", """"[a '''""", 0),
     "marks of forums": ("[/x]" * MANY + "*", "", MANY - 50),
     "words above a game": ("y " * MANY + '[White "x"]*', "", 0),
     "tags without an end": ('[a " x ]' * MANY + "*", """'[a " x ]' is not a tag""", MANY - 50),
     "open comments": ("{" * MANY, "the comment that begins", 0),
-    "a word": ("1. " + "x" * 10 * MANY + " *", "'xxxx", 0),
+    "a word": ('[White "x"] 1. ' + "x" * 10 * MANY + " *", "'xxxx", 0),
     "a word after a move": ("1. e4 " + "x" * 10 * MANY + " *", "", 0),
     "words": ("1. e4 " + "y " * MANY + " *", "", 0),
     "words that hold moves": ("1. e4 " + "e4e5" * 40 + " e4" * MANY + " *", "'e4e5", 0),
@@ -76,7 +76,7 @@ HOSTILE = {
     "a long tag of backslashes": ('[White "' + "\\" * 10 * MANY + '"]\n*', "", 0),
     "numbers": ("1." * MANY + " e4 *", "", 0),
     "annotations": ("1. e4 " + "$1 " * MANY + "*", "", 0),
-    "NUL": ("\0" * 10 * MANY + " *", "'\\x00\\x00", 0),
+    "NUL": ('[White "x"] ' + "\0" * 10 * MANY + " *", "'\\x00\\x00", 0),
 }
 
 

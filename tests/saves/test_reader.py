@@ -209,7 +209,16 @@ def test_damaged_games_are_counted_and_passed_over() -> None:
         list(read_games(["1. Ke4 *"], damage=Damage()))
 
 
-@pytest.mark.parametrize("content", ["", "\n\n", "% nothing\n", "{just a comment}\n"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        *("", "\n\n", "% nothing\n", "{just a comment}\n", "Dear diary,\ntoday"),
+        "Dear diary,\nin 1999 * we had 2 cats *\n",
+        "int main(void)\n{\n  return 2 * 3;\n}\n",
+        "[tool.x]\nname = 1\n",
+        "\x7fELF\x02\x01\x00\x01",
+    ],
+)
 def test_a_file_without_a_game(content: str, tmp_path: Path) -> None:
     path = tmp_path / "empty.pgn"
     path.write_text(content)
@@ -221,30 +230,14 @@ def test_a_file_without_a_game(content: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content",
-    [
-        "Dear diary,\nin 1999 * we had 2 cats *\n",
-        "int main(void)\n{\n  return 2 * 3;\n}\n",
-        "[tool.x]\nname = 1\n",
-        "\x7fELF\x02\x01\x00\x01",
-    ],
-)
-def test_a_file_that_is_no_game_file(content: str, tmp_path: Path) -> None:
-    path = tmp_path / "notes.txt"
-    path.write_text(content)
-    assert [str(problem) for problem in validate(path)] == [
-        f"{path}:1:1: this is not a game file: there is no tag in it, and no move"
-    ]
-
-
-@pytest.mark.parametrize(
     ("content", "fault"),
     [
         ("1. Nf9 e5 *\n", "1:4: 'Nf9'"),
         ("1. Ke4 *\n", "1:4: 'Ke4'"),
         ("P-K4 P-K4 *\n", "1:1: 'P-K4'"),
         ('[White "Anna"]\n\nDear diary *\n', "3:1: 'Dear'"),
-        ("1. e4 *\n\nHere it is", "3:1: 'Here'"),
+        ("[Event\n", "1:1: '[Event' is not a tag"),
+        ("{ 1. e4 *", "1:1: the comment that begins here has no '}'"),
     ],
 )
 def test_what_may_be_meant_as_a_game_is_examined_as_one(
@@ -252,7 +245,7 @@ def test_what_may_be_meant_as_a_game_is_examined_as_one(
 ) -> None:
     path = tmp_path / "game.pgn"
     path.write_text(content)
-    [problem] = validate(path)
+    problem, *_ = validate(path)
     assert str(problem).startswith(f"{path}:{fault}")
 
 

@@ -106,6 +106,36 @@ def test_what_stands_around_a_game_is_kept_or_left_out(text, comment, notes):
     assert [header.tags for header in generate_headers(text.splitlines())] == [reading.game.tags]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("Analysed by Stockfish 16 (NNUE), depth 30", "-- \nAnna Berg", "Anna - Bert 1-0 {so}"),
+        *("https://lichess.org/AbCd12", "© 2024 Chess.com • Terms", "[Edit: typo]", "(c) Lc0 v0.3"),
+        *("1. First item\n2. Second item $5", "_____\nlist@x.org\nPage 1 of 3 »"),
+    ],
+)
+def test_words_below_the_last_game_are_none(words):
+    text = f"1. e4 *\n\n{words}\n"
+    assert only(text).problems == ()
+    assert len([*generate_headers(text.splitlines())]) == 1
+    for moves in ("1. d4 d5", "I like 1. d4", "Кf3 Кc6", "e2e4", "N f3", "8/8/8/8/k1K5 w - - 0 1"):
+        _, second = generate_readings([*text.splitlines(), moves])
+        assert second.game.moves or second.fault
+        assert len([*generate_headers([*text.splitlines(), moves])]) == 2
+
+
+def test_brackets_above_a_game_are_words_unless_moves_begin_in_them():
+    for words in ("(Sicilian)", "Game 2 (Vienna)", "Anna (Vienna) - Bert"):
+        game = only(f"{words}\n1. e4 c5 *").game
+        assert game.sans == ("e4", "c5")
+        assert game.root.comments[0].replace(" ", "") == words.replace(" ", "")
+    for text in ("(1. e4 c5) 1. d4 d5 *", "Or (1. e4 c5 *) 1. d4 *", "( * 1. e4) 1. d4 *"):
+        reading = only(text)
+        assert reading.fault
+        assert reading.game.sans[:1] != ("e4",)
+        assert len([*generate_headers([text])]) == 1
+
+
 def test_castling_and_null_moves_begin_a_game():
     fen = '[FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]\n\n'
     assert only("1. -- {x} e5 *").game.line[0].comments == ["x"]
@@ -199,6 +229,8 @@ def test_a_comment_behind_the_result_is_one_on_its_game():
     first, second = generate_readings(["1. e4 * {on the next} 1. d4 *"])
     assert second.game.root.comments == ["on the next"]
     assert [header.tags for header in generate_headers(lines)] == [{}, {"White": "Anna"}]
+    lines = ['[White "Anna"]', "* ; no moves", "1. d4&nbsp;d5 *", "1. c4 *"]
+    assert [header.tags for header in generate_headers(lines)] == [{"White": "Anna"}, {}, {}]
 
 
 @pytest.mark.parametrize("end", ["*", "1-0", "0-1", "1/2-1/2", "½-½"])

@@ -193,7 +193,7 @@ def test_a_line_without_moves_is_not(text: str):
     assert not looks_like_games(text)
 
 
-@pytest.mark.parametrize("text", ["# ---- Kifu\n   1 ７六歩(77)\n", "+0.34 (depth 22) 1. e4 e5\n"])
+@pytest.mark.parametrize("text", ["# ---- Kifu\n   1 ７六歩(77)\n", "Dear Anna,\nsee you (at 8)\n"])
 def test_a_text_of_another_kind_is_refused_with_what_would_be_right(text: str):
     with pytest.raises(MakachessError, match="This text has no game in it that is written as PGN"):
         import_text(text)

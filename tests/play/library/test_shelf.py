@@ -169,7 +169,7 @@ async def test_every_game_of_a_file_has_its_line(shelf: Shelf) -> None:
         "1",
         "1",
         "1",
-        "1",
+        "0",
     ]
     assert load_preview(shelf.shown[2]).plies == 3
 
