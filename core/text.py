@@ -22,6 +22,16 @@ def together(names: Iterable[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+def sentence(text: str) -> str:
+    """A reason that stands for itself; a square or a file at its beginning stays as it is.
+
+    >>> sentence("there is no table 9"), sentence("e4 is empty")
+    ('There is no table 9', 'e4 is empty')
+    """
+    is_word = text.partition(" ")[0].isalpha()
+    return text[:1].upper() + text[1:] if is_word else text
+
+
 def too_long(length: int, most: int) -> str:
     """Why a text is not taken, with both numbers."""
     return f"That has {length:,} characters, and at most {most:,} can be taken here"

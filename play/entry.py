@@ -22,6 +22,7 @@ from makachess.core.notation.reading import read_move
 from makachess.core.notation.refusal import why_not, why_stuck
 from makachess.core.spec import Rule, Variant, opponent
 from makachess.core.squares import Square, fault_of
+from makachess.core.text import sentence
 
 if TYPE_CHECKING:
     from makachess.core import Position
@@ -301,8 +302,7 @@ class MoveEntry:
         stops.append(square)
         taken = (False,) * len(stops)
         pattern = MovePattern(file=origin.file, rank=origin.rank, stops=(*stops,), taken=taken)
-        reason = why_not(self._position, pattern)
-        return reason[0].upper() + reason[1:]
+        return sentence(why_not(self._position, pattern))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import asyncssh
 from makachess.core.errors import MakachessError
+from makachess.core.text import sentence
 from makachess.play.tables.host.club import BANNED, Club
 from makachess.play.tables.host.limits import Allowance
 from makachess.play.tables.host.records import FINISHED
@@ -502,7 +503,7 @@ class Visit(asyncssh.SSHServerSession[bytes]):
             try:
                 self._open()
             except OSError as error:
-                self._print(f"no program can be started: {error.strerror}\n", status=1)
+                self._print(f"No program can be started: {error.strerror}\n", status=1)
 
     def _print(self, text: str, status: int = 0) -> None:
         """Print a text, and end the session."""
@@ -629,12 +630,12 @@ class Visit(asyncssh.SSHServerSession[bytes]):
 
     def close(self, reason: str) -> None:
         """Let the app end, and say why once the terminal is as it was before."""
-        self._last_words = reason
+        self._last_words = sentence(reason)
         if self._number:
             self._door.helper.end(self._number)
             asyncio.get_running_loop().call_later(ENDING, self._hang_up)
         else:
-            self._print(f"{reason}\n", status=1)
+            self._print(f"{self._last_words}\n", status=1)
 
     def _ended(self, status: int) -> None:
         """The app has ended."""

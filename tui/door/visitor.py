@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from makachess.core.errors import MakachessError
-from makachess.core.text import visible
+from makachess.core.text import sentence, visible
 from makachess.tui.door.confinement import confine
 from makachess.tui.door.line import Line
 
@@ -131,7 +131,7 @@ def _ask_name(suggested: str, line: Line) -> str:
                     raise MakachessError("your terminal does not send UTF-8: use plain letters")
                 line.register(name)
             except MakachessError as error:
-                print(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+                print(f"{sentence(str(error))}.")
             else:
                 return name
 

@@ -9,7 +9,7 @@ from makachess.core import MakachessError, Move, Position, Square
 from makachess.core.engine.model import Model
 from makachess.core.pictures import format_board
 from makachess.core.spec import COLORS, opponent
-from makachess.core.text import plain_signs, too_long
+from makachess.core.text import plain_signs, sentence, too_long
 from makachess.play.analysis import Hints, Study
 from makachess.play.attacks import dangers, describe_bearing, royals_of
 from makachess.play.background import close_all
@@ -130,7 +130,7 @@ class Talk:
                 self._drop_question()
                 self.obey(plain_signs(text).strip())
         except MakachessError as error:
-            self.say(str(error))
+            self.say(sentence(str(error)))
 
     @property
     def question(self) -> Question | None:

@@ -9,6 +9,7 @@ from makachess.core import Move, Square
 from makachess.core.engine.model import Model
 from makachess.core.errors import MakachessError
 from makachess.core.spec import opponent
+from makachess.core.text import sentence
 from makachess.play.attacks import royals_of
 from makachess.play.exercises import Progress
 from makachess.play.looking import LookingBack, parse_move_number
@@ -130,7 +131,7 @@ class PlayingScreen(BoardScreen):
         try:
             act()
         except MakachessError as error:
-            self.entering.tell(str(error))
+            self.entering.tell(sentence(str(error)))
 
     def panes(self) -> list[Widget]:
         return [*super().panes(), self.result]

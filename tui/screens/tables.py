@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from makachess.core.errors import MakachessError
-from makachess.core.text import how_many
+from makachess.core.text import how_many, sentence
 from makachess.play.background import BackgroundTask, close_all
 from makachess.play.questions import Answer
 from makachess.play.settings import check_name
@@ -145,7 +145,7 @@ class PeopleScreen(PageScreen):
         try:
             people = await self._ask()
         except MakachessError as error:
-            fault = str(error)
+            fault = sentence(str(error))
         if not self._looking.finish() or not self.is_attached:
             return
         if fault:
@@ -395,7 +395,7 @@ class TablesScreen(PageScreen):
         try:
             await work
         except MakachessError as error:
-            self.prompt.say(str(error), alert=True)
+            self.prompt.say(sentence(str(error)), alert=True)
 
     def _connected(self) -> TablesClient:
         """The client; raises MakachessError while there is none."""

@@ -10,6 +10,7 @@ from makachess.core import IllegalMoveError, MakachessError, Move
 from makachess.core.errors import VariantError
 from makachess.core.move import count_shared
 from makachess.core.spec import COLORS, opponent
+from makachess.core.text import sentence
 from makachess.play.session.clock import Clock, parse_time_control
 from makachess.play.session.session import GameUpdate, Playing
 from makachess.play.tables.messages import schema
@@ -206,7 +207,7 @@ class TableClient(Playing):
         if answer is None:
             self.tell(GameUpdate("The line was lost; that may or may not have arrived", alert=True))
         elif isinstance(answer, schema.Refused):
-            self.tell(GameUpdate(answer.reason, alert=True))
+            self.tell(GameUpdate(sentence(answer.reason), alert=True))
 
     def _send_move(self) -> None:
         """Send the move that waits, now or when the host is back."""
@@ -216,7 +217,7 @@ class TableClient(Playing):
     def _move_answered(self, answer: schema.Answer | None) -> None:
         if isinstance(answer, schema.Refused):
             self.sending = None
-            self.tell(GameUpdate(answer.reason, alert=True))
+            self._answered(answer)
 
     def ask_all(self) -> None:
         """Have the host show the whole table, if it can be reached."""

@@ -81,6 +81,8 @@ async def test_two_people_play_to_mate_and_again_with_colours_changed(tmp_path):
         await anna.sees("Waiting for a player")
         await sit_down(bert)
         await anna.sees("bert plays Black")
+        anna.screen.session.ask("rematch")
+        await anna.sees("The game is not over yet", "prompt")
         assert anna.screen.board.geometry.flipped is False
         await bert.until(lambda: bert.screen.board.geometry.flipped, "Black's side")
         sans: tuple[str, ...] = ()
