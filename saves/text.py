@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
 from functools import partial
@@ -19,7 +20,10 @@ LONGEST_LINE = 1 << 20
 _BLANK = b" \t\r\n"
 DOS_END = b"\x1a"  # ^Z, perhaps several times, behind the text of old files
 
-_UTF16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+# A mark, or two letters of which every other byte is a NUL, which no other text of games holds.
+_UTF16 = re.compile(
+    rb"(?P<utf_16_le>\xff\xfe|(?:[^\0]\0){2})|(?P<utf_16_be>\xfe\xff|(?:\0[^\0]){2})"
+).match
 
 
 def decode(line: bytes) -> str:
@@ -35,8 +39,9 @@ def decode(line: bytes) -> str:
 
 
 def utf16_of(beginning: bytes) -> str:
-    """The name of the encoding if a text begins with a mark of UTF-16, else empty."""
-    return _UTF16.get(beginning[:2], "")
+    """The name of the encoding if a text begins as those in UTF-16 do, else empty."""
+    found = _UTF16(beginning)
+    return (found and found.lastgroup) or ""
 
 
 def from_utf16(pieces: Iterable[bytes], encoding: str) -> Iterator[bytes]:
@@ -170,7 +175,7 @@ class FileLines:
     def __iter__(self) -> Iterator[bytes]:
         try:
             with open_file(self.name) as file:
-                utf16 = utf16_of(os.pread(file.fileno(), 2, 0))
+                utf16 = utf16_of(os.pread(file.fileno(), 4, 0))
                 file.seek(self.end)
                 pieces = watched(chain((file.read(_FIRST),), iter(partial(file.read, _PIECE), b"")))
                 lines = split_lines(from_utf16(pieces, utf16) if utf16 else pieces)

@@ -37,6 +37,8 @@ SAME = {
     "utf-8 with mark": TEXT.encode("utf-8-sig"),
     "utf-16": b"\xff\xfe" + TEXT.encode("utf-16-le"),
     "utf-16, big end first": b"\xfe\xff" + TEXT.encode("utf-16-be"),
+    "utf-16 without mark": TEXT.encode("utf-16-le"),
+    "utf-16 without mark, big end first": TEXT.encode("utf-16-be"),
     "utf-16 from dos, cut": ("\ufeff" + TEXT.replace("\n", "\r\n")).encode("utf-16-le") + b"\x0a",
     "dos": TEXT.replace("\n", "\r\n").encode() + b"\x1a",
     "dos, padded": TEXT.replace("\n", "\r\n").encode() + b"\x1a" * 99,
