@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from makachess.core.errors import MakachessError
+from makachess.core.notation.fen import looks_like_fen
 from makachess.saves import (
     Game,
     GameIndex,
@@ -157,9 +158,12 @@ _TRIED = 1000  # characters in which moves are looked for
 def looks_like_games(text: str) -> bool:
     """Whether a pasted text is one of games, rather than a path or words to look for.
 
-    A single line without tags and numbers is one if two moves can be read in it.
+    A position alone is none. A single line without tags and numbers is one if two moves can be read
+    in it.
     """
     text = text.strip()
+    if looks_like_fen(text):
+        return False
     if "\n" in text or "\r" in text:
         return True
     if text.lower().endswith(SUFFIX):

@@ -124,12 +124,30 @@ def _read(variant: Variant, fields: list[str]) -> Setup:
     )
 
 
-_PLACEMENT = re.compile(r"\s*(?:[\w+'!]+/){4,}[\w+'!]+(?!\S)")
+_PLACEMENT = re.compile(r"(?:[\w+'!]+/){4,}[\w+'!]+(?!\S)")
+_QUOTES = "\"'`“”„«»"
+_LABEL = re.compile(
+    rf"(?:[^\W\d][\w ]{{0,30}}[:=]|(?:position\s+)?fen\s)?\s*[{_QUOTES}]?(?=[\w+'!]+/)",
+    re.IGNORECASE,
+)
+_SET_UP = r'(?:\[\s*SetUp\s+"[^"]*"\s*\]\s*)?'
+_TAG = re.compile(rf'{_SET_UP}\[\s*FEN\s+"([^"]*)"\s*\]\s*{_SET_UP}\*?')
+
+
+def bare_fen(text: str) -> str:
+    """A FEN without what others write around it: a label, quotes, or the tag of a game.
+
+    >>> bare_fen("Position: 4k3/8/8/8/8/8/8/4K2R w K -"), bare_fen('[FEN "k7/8/8/8/8/8/8/K7 w"]')
+    ('4k3/8/8/8/8/8/8/4K2R w K -', 'k7/8/8/8/8/8/8/K7 w')
+    """
+    text = text.strip()
+    tag = _TAG.fullmatch(text)
+    return tag[1].strip() if tag else _LABEL.sub("", text, count=1).rstrip(_QUOTES)
 
 
 def looks_like_fen(text: str) -> bool:
     """Whether a text begins as FENs do, with ranks between slashes; it may be wrong."""
-    return _PLACEMENT.match(text) is not None
+    return _PLACEMENT.match(bare_fen(text)) is not None
 
 
 def find_faults(variant: Variant, text: str) -> list[str]:
@@ -160,14 +178,16 @@ def find_faults(variant: Variant, text: str) -> list[str]:
 def mend_fen(variant: Variant, text: str) -> tuple[str, str]:
     """A FEN of other programs without what is too much in it, and a note on that.
 
-    Castling rights without King and Rook at home are dropped, and so are the operations of EPD
-    (`bm Nf3;`); rights named by the Rook's file (`HAha`) are those of KQkq. The note is empty where
-    nothing is dropped; what else may be wrong is for the reader of the FEN to refuse.
+    A label goes, castling rights without King and Rook at home are dropped, and so are the
+    operations of EPD (`bm Nf3;`); rights named by the Rook's file (`HAha`) are those of KQkq. The
+    note is empty where only a label is dropped; what else may be wrong is for the reader of the FEN
+    to refuse.
 
     >>> from makachess.variants import load
     >>> mend_fen(load("chess"), "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1")
     ('4k3/8/8/8/8/8/8/4K2R w K - 0 1', "castling right 'Q' without white R on a1: it is dropped")
     """
+    text = bare_fen(text)
     fields = text.split()
     notes = []
     if len(fields) > 4 and fields[4].isalpha():

@@ -11,6 +11,7 @@ from makachess.core.castling import rights
 from makachess.core.errors import InvalidFenError
 from makachess.core.notation.fen import (
     FenState,
+    bare_fen,
     find_passed,
     find_rights,
     format_fen,
@@ -56,6 +57,7 @@ class Draft:
         Raises InvalidFenError, and changes nothing, if not even they can be read.
         """
         problem = ""
+        fen = bare_fen(fen)
         _check_length(fen)
         try:
             state = parse_fen(self.variant, fen)

@@ -8,7 +8,7 @@ from cases import cases
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from makachess.core import IllegalMoveError, InvalidFenError, Position, Square
-from makachess.core.notation.fen import FenState, format_fen, mend_fen, parse_fen
+from makachess.core.notation.fen import FenState, format_fen, looks_like_fen, mend_fen, parse_fen
 from makachess.variants import load, names
 
 KINGS = "4k3/8/8/8/8/8/8/4K3"
@@ -77,6 +77,40 @@ def test_rights_that_the_pieces_contradict_are_mended(name, fen, mended, note):
         assert Position(variant, found).castling_rights == found.split()[2].strip("-")
         with pytest.raises(InvalidFenError, match="castling right"):
             Position(variant, fen)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "FEN: {}",
+            "Position: {}",
+            "fen={}",
+            'Start FEN = "{}"',
+            "“{}”",
+            "`{}`",
+            "position fen {}",
+        ),
+        *(
+            " Fen : {}\n",
+            "FEN:\n{}",
+            '[FEN "{}"]',
+            '[SetUp "1"]\n[FEN "{}"]\n\n*',
+            '[FEN "{}"] [SetUp "1"]',
+        ),
+    ],
+)
+def test_a_fen_is_found_behind_its_label(text):
+    fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    assert looks_like_fen(text.format(fen))
+    assert mend_fen(load("chess"), text.format(fen)) == (fen, "")
+
+
+@pytest.mark.parametrize(
+    "text", ['[FEN "{}"]\n\n1. O-O *', '[White "A"]\n[FEN "{}"]', "1. e4 {}", "C:/{}", "https://{}"]
+)
+def test_a_game_or_an_address_is_no_fen(text):
+    assert not looks_like_fen(text.format("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"))
 
 
 def test_a_counter_from_zero_becomes_the_first_move():

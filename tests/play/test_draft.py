@@ -102,7 +102,7 @@ def test_a_fen_with_a_fault_gives_its_pieces_and_says_what_is_wrong() -> None:
         "castling right 'Q' without white R on a1"
     )
     assert board.fen == "4k3/8/8/8/8/8/8/4K2R b - - 0 1"
-    assert board.load("4k3/8/8/8/8/8/8/4K2R w K - 3 40") == ""
+    assert board.load("FEN: 4k3/8/8/8/8/8/8/4K2R w K - 3 40") == ""
     assert board.fen == "4k3/8/8/8/8/8/8/4K2R w K - 3 40"
 
 

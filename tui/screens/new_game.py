@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from makachess.core import Position
 from makachess.core.errors import MakachessError
-from makachess.core.notation.fen import looks_like_fen, mend_fen
+from makachess.core.notation.fen import mend_fen
 from makachess.core.pieces import array_pieces, parse_placement
 from makachess.core.spec import Variant
 from makachess.play.keeping import looks_like_games
@@ -253,7 +253,7 @@ class GameFormScreen(PageScreen):
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
-        if looks_like_games(event.text) and not looks_like_fen(event.text):
+        if looks_like_games(event.text):
             opens(self, event.text)
         elif self._allows(self.choices.variant, event.text):
             self._begin_with(event.text)

@@ -210,11 +210,14 @@ async def test_games_and_positions_are_taken_wherever_they_are_pasted():
     async with opened(HomeScreen) as hands:
         await paste(hands, "https://lichess.org/abcd1234")
         await hands.sees("Paste games as PGN, or a position as FEN", "prompt")
-        await paste(hands, f"{ITALIAN}\n")
-        await hands.sees("The game begins with this position", "prompt")
-        assert hands.screen.choices.fen == ITALIAN
+        for form in ("{}\n", "FEN: {}", '[FEN "{}"]'):
+            await paste(hands, form.format(ITALIAN))
+            await hands.sees("The game begins with this position", "prompt")
+            assert hands.screen.choices.fen == ITALIAN
         await paste(hands, "1. e4 e5 *\n")
         await hands.sees("Imported as chess.pgn", "prompt")
+        await paste(hands, f'[FEN "{ITALIAN}"]')
+        await hands.sees("The game begins with this position", "prompt")
         await paste(hands, ITALIAN.replace("pppp1ppp", "ppppppppp"))
         await hands.sees("No game can begin with this FEN: rank 7 'ppppppppp' has 9", "prompt")
         await hands.press("escape escape escape")
