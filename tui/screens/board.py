@@ -348,9 +348,11 @@ class BoardScreen(MoveMaker, BesideScreen):
         await close_all(self.study.close(), self.material.close())
 
     def action_scroll(self, pages: int) -> None:
-        panel = self.help_panel if self.has_class("-help") else self.info
-        is_moved = panel.scroll_pages(pages)
-        if not is_moved and not self.prompt.more() and (cut := self.players.cut_text()):
+        is_helping = self.has_class("-help")  # then nothing else is in sight
+        is_moved = (self.help_panel if is_helping else self.info).scroll_pages(pages)
+        if is_moved or self.prompt.more() or is_helping:
+            return
+        if cut := self.players.cut_text():
             self.prompt.say(cut)
 
     def action_scroll_moves(self, rows: int) -> None:

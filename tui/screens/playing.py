@@ -196,6 +196,8 @@ class PlayingScreen(BoardScreen):
             return
         self._replay = ReplayScreen(book, game.node.ply, review=True, engine=self.study_engine)
         self._replayed = self.session.game.node
+        if self.board.geometry.flipped:
+            self._replay.board.flip()
         self.app.push_screen(self._replay)
 
     def on_screen_resume(self) -> None:

@@ -99,6 +99,8 @@ async def test_the_last_moves_stand_beside_a_board_that_leaves_no_room_for_a_pan
         assert screen.players.near.region.bottom == screen.board.region.bottom
         await hands.press("f1")
         await hands.until(lambda: not screen.moves.display, "the help alone")
+        await hands.press("pageup")  # which is at its top, and does not tell of what it covers
+        assert not hands.part("prompt").strip()
 
 
 @pytest.mark.parametrize("game", ["macadamia", "maka"])

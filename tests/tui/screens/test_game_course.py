@@ -245,7 +245,7 @@ async def test_the_end_is_told_in_a_box_whose_choices_are_keys(side, title, size
 async def test_the_box_of_the_end_gives_way_to_earlier_moves_and_opens_the_review():
     async with playing(two_people()) as hands:
         game = hands.screen
-        await hands.press('"e4" enter ctrl+r y')
+        await hands.press('"e4" enter ctrl+f ctrl+r y')
         await hands.until(lambda: game.result.display, "the box")
         await hands.press("<")
         await hands.until(lambda: not game.result.display, "the start")
@@ -253,6 +253,7 @@ async def test_the_box_of_the_end_gives_way_to_earlier_moves_and_opens_the_revie
         await hands.until(lambda: game.result.display, "the box again")
         await hands.press("enter")
         await hands.until(lambda: isinstance(hands.screen, ReplayScreen), "the review")
+        assert hands.first_label == "1"  # seen from the same side
 
 
 async def test_a_rematch_changes_the_colours():
