@@ -444,12 +444,15 @@ def typed_moves(position: Position, text: str) -> list[Move]:
 
 
 def spellings(variant: Variant, text: str) -> list[str]:
-    """How to read a typed move, whose piece may be in lower case: first as what it looks like.
+    """How to read a typed move without its blanks, first as what it looks like.
+
+    Its piece may be in lower case.
 
     >>> from makachess.variants import load
-    >>> [spellings(load("chess"), text) for text in ("nc3", "bxc3", "b2c3")]
+    >>> [spellings(load("chess"), text) for text in ("nc3", "bxc3", "b2 c3")]
     [['Nc3'], ['bxc3', 'Bxc3'], ['b2c3']]
     """
+    text = "".join(text.split())
     _, move = split_prefix(text)
     found = _LOWER_CASE.match(move)
     if found is None:

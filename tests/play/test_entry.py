@@ -188,6 +188,7 @@ B_FILE = "4k3/8/8/3p4/2P1p3/1PB5/8/4K3 w - - 0 1"
     ("game", "fen", "text", "move"),
     [
         *(("chess", None, text, "g1f3") for text in ("nf3", "ng1f3", "n1f3")),
+        *(("chess", None, text, "g1f3") for text in ("g1 f3", " Ng1 - f3")),
         ("chess", B_FILE, "bd4", "c3d4"),
         ("chess", "4k3/8/8/8/8/2p5/1P6/B3K3 w - - 0 1", "bxc3", "b2c3"),
         ("chess", "4k3/8/8/8/1P6/2p5/1B6/4K3 w - - 0 1", "bxc3", "b2c3"),
@@ -197,7 +198,7 @@ B_FILE = "4k3/8/8/3p4/2P1p3/1PB5/8/4K3 w - - 0 1"
         ("devingt", "1P8/9k/10/10/10/10/10/10/10/RKQ1N1BBS1 w - - 0 30", "b10=N,nd3", "b10=N,e1d3"),
     ],
 )
-def test_a_typed_move_may_have_its_piece_in_lower_case(game, fen, text, move):
+def test_a_typed_move_may_have_blanks_and_its_piece_in_lower_case(game, fen, text, move):
     assert str(entry_of(fen, game).type(text)) == move
 
 
@@ -207,7 +208,7 @@ def test_a_typed_move_may_have_its_piece_in_lower_case(game, fen, text, move):
         ("nf4", "'Nf4' is not possible"),
         ("b1a2", "'b1a2' is not possible"),  # and not the Bishop on the first rank
         ("bxd4", "'bxd4' is not possible"),
-        ("nonsense", "'nonsense' is not a move"),
+        ("non sense", "'non sense' is not a move"),
         ("zf3", "'zf3' is not a move of Chess: there is no piece 'Z'"),
     ],
 )
