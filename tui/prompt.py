@@ -339,8 +339,8 @@ class PromptLine(TextWidget):
     @property
     def _keys(self) -> str:
         """What Enter and Esc do; empty where they are keys of the screen."""
-        does = "takes" if self.asking or self._on_text else "plays"
-        return f"Enter {does} it  Esc back" if self.busy else ""
+        does = "choose" if self.asking else "accept" if self._on_text else "play"
+        return f"Enter {does}  Esc back" if self.busy else ""
 
     @property
     def asking(self) -> bool:

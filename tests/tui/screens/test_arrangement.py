@@ -54,7 +54,7 @@ async def test_keys_have_two_rows_where_one_has_room_for_hardly_any():
         ]
         await hands.click_words("resign")
         await hands.sees("Resign?", "prompt")
-        await hands.until(lambda: hands.rows[-2][52:] == "Enter takes it  Esc back", "its keys")
+        await hands.until(lambda: hands.rows[-2][52:] == "Enter choose  Esc back", "its keys")
         assert hands.rows[-1][52:] == "F1 keys"
         await hands.press("escape")
         await hands.pick("e2")
