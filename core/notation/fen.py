@@ -142,7 +142,9 @@ def bare_fen(text: str) -> str:
     """
     text = text.strip()
     tag = _TAG.fullmatch(text)
-    return tag[1].strip() if tag else _LABEL.sub("", text, count=1).rstrip(_QUOTES)
+    label = _LABEL.match(text)
+    bare = tag[1] if tag else text[label.end() :] if label else text
+    return bare.strip(f"{_QUOTES} ")
 
 
 def looks_like_fen(text: str) -> bool:
