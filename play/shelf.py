@@ -64,9 +64,8 @@ def text_of(entry: SavedGame, column: Column) -> str:
     if column is Column.GAME:
         return title_of(entry.tags.get("Variant", ""))
     if column is Column.RESULT:
-        if entry.is_damaged:
-            return "damaged"
-        return "unfinished" if entry.is_unfinished else result_of(entry.tags)
+        result = "unfinished" if entry.is_unfinished else result_of(entry.tags)
+        return entry.refusal or result
     if column is Column.LENGTH:
         return ""
     return names_of(entry.tags)[column is Column.BLACK]
@@ -105,7 +104,7 @@ def last_game(usual: str) -> tuple[SavedGame | None, str]:
     """
     played: Counter[str] = Counter()
     for saved in Library().generate_entries():
-        is_open = saved.is_unfinished and not saved.is_damaged
+        is_open = saved.is_unfinished and not saved.refusal
         types = saved.tags.get("WhiteType"), saved.tags.get("BlackType")
         if is_open and HUMAN in types and PRACTICE not in saved.tags:
             return saved, usual

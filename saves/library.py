@@ -47,7 +47,7 @@ KEPT = 30 * 24 * 3600  # seconds until a deleted file is removed for good
 MOST_EXPIRED = 200  # files removed at a time, so that it takes no time
 
 
-_damaged: set[tuple[Path, float, int]] = set()  # keys of games that were found to be so, until now
+_refused: dict[tuple[Path, float, int], str] = {}  # why games could not be opened, by their keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +70,9 @@ class SavedGame:
         return self.path, self.modified, self.number
 
     @property
-    def is_damaged(self) -> bool:
-        """Whether this process has opened it, and has found it damaged."""
-        return self.key in _damaged
+    def refusal(self) -> str:
+        """Why this process could not open it, in two words: it is damaged, or not played here."""
+        return _refused.get(self.key, "")
 
     @property
     def is_unfinished(self) -> bool:
@@ -104,10 +104,10 @@ class Library:
     def unfinished(self) -> Iterator[SavedGame]:
         """The games that can be played on, the last written first; raises GameFileError.
 
-        Those found damaged are passed over. No more files are read than entries are asked for.
+        Those that could not be opened are passed over. Only files of entries asked for are read.
         """
         found = self.generate_entries()
-        return (entry for entry in found if entry.is_unfinished and not entry.is_damaged)
+        return (entry for entry in found if entry.is_unfinished and not entry.refusal)
 
     def entry(self, path: Path) -> SavedGame:
         """One file of the folder as it stands in the list; raises GameFileError."""
@@ -136,7 +136,8 @@ class Library:
         try:
             reading, alone = load_alone(path, number)
             if is_here and (reading.game is None or reading.fault):
-                _damaged.add((self.folder / path.name, path.stat().st_mtime, number))
+                key = self.folder / path.name, path.stat().st_mtime, number
+                _refused[key] = "not played" if reading.other else "damaged"
             game = game_of(reading)
         except BaseException:
             if lock is not None:

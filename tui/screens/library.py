@@ -141,7 +141,7 @@ class GamesTable(Table):
         about = ", ".join(filter(None, (game, date)))
         width, role = self.size.width - 2, "strong" if on else ""
         length = plies and f"{plies} {'ply' if plies == '1' else 'plies'}"
-        ended = "alert" if entry.is_damaged else "accent" if entry.is_unfinished else ""
+        ended = "alert" if entry.refusal else "accent" if entry.is_unfinished else ""
         return [
             [Part(" "), *_pushed(Part(names, role), Part(result or "", ended), width)],
             [Part(" "), *_pushed(Part(about, "quiet"), Part(length or "", "quiet"), width)],

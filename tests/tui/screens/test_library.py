@@ -203,6 +203,8 @@ async def test_a_pasted_study_says_which_of_its_games_are_not_played_here():
         await hands.sees("Imported 1 game, 1 not played here (Atomic), as", "prompt")
         await hands.press("enter")
         await hands.sees("this is a game of Atomic, which is not played here", "prompt")
+        await hands.sees("not played")
+        assert [entry.refusal for entry in hands.screen.shelf.shown] == ["not played", *[""] * 4]
         assert len(hands.screen.shelf.shown) == 5
 
 
