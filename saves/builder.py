@@ -43,8 +43,11 @@ MOST_PIECES = 5
 _meant_as_move = re.compile(
     rf"(?:[^\W\d_][^\W\d_a-z]?)?[a-s]?[0-9]{{0,2}}?[-x:]?{SQUARE}{ENDING}\W*|[a-s]x[a-s]\W*"
 ).fullmatch
-# German and its neighbours write K D T L S; French, Spanish, Italian and Portuguese R D T F/A/B C.
-_IN_ENGLISH = str.maketrans("DTLSRFAC", "QRBNKBBN")
+# King, Queen, Rook, Bishop and Knight in German (and in Scandinavia), French, Spanish and Italian,
+# Portuguese, Hungarian, Polish, Czech, Russian and Ukrainian; in these two the King is `Кр`. Not in
+# Dutch, whose `Pf3` is a Pawn's move as well, nor where R is a Knight: that may be a King's move.
+_LANGUAGES = ("KDTLS", "RDTFC", "RDTAC", "RDTBC", "KVBFH", "KHWGS", "KDVSJ", "KФЛСК", "KФТСК")
+_TABLES = {letters: str.maketrans(letters, "KQRBN") for letters in _LANGUAGES}
 _ENGLISH = frozenset("QRNP")  # none of them begins with these, but for a King's move
 # How a word begins that may say what the piece of the move before becomes.
 _PROMOTION = re.compile(rf"{ENDING}(?!\w)")
@@ -143,6 +146,7 @@ class GameBuilder(Visitor[Reading]):
         self.said = ""  # the last move, as it is written
         self.torn = False  # what is held begins with a move of which a part is missing
         self.foreign: bool | None = None  # the pieces have letters of another language
+        self.languages: tuple[str, ...] = _LANGUAGES  # those that it may be
         lists = (self.left, self.pending, self.early, self.held, self.rest, self.lost)
         for old in (self.tags, *self.problems, *lists):
             if old:
@@ -254,7 +258,7 @@ class GameBuilder(Visitor[Reading]):
             return
         text = token[1]
         if self.foreign:
-            text = _in_english(text)
+            text = self._read(text)
         if self.held or (node := game.attach_text(text)) is None:
             self._look_closer(game, token)
             return
@@ -310,17 +314,23 @@ class GameBuilder(Visitor[Reading]):
 
     def _read(self, text: str) -> str:
         """A word with the letters that pieces have in English."""
-        return _in_english(text) if self.foreign else text
+        return _in_english(text, self.languages[0]) if self.foreign else text
 
     def _note_language(self, position: Position, token: Token) -> None:
         """Note whether a move is legal only in the letters of another language, if that is open."""
         text = token.text
-        is_open = self.foreign is None and position.variant.name == STANDARD
-        if not is_open or text[0] in _ENGLISH:
+        if self.foreign is False or position.variant.name != STANDARD:
             return
-        if (english := _in_english(text)) == text or self._whole(position, text):
+        if self.foreign is None and (text[0] in _ENGLISH or self._whole(position, text)):
             return
-        if self._whole(position, english):
+        readings = dict.fromkeys(_in_english(text, letters) for letters in self.languages)
+        english = next((reading for reading in readings if self._whole(position, reading)), "")
+        if not english:
+            return
+        self.languages = tuple(
+            letters for letters in self.languages if _in_english(text, letters) == english
+        )
+        if self.foreign is None:
             self.foreign = True
             message = f"{quote(text)} is read as {quote(english)}: its letters are not English"
             self.problem(token, message, harmless=True)
@@ -618,9 +628,16 @@ class GameBuilder(Visitor[Reading]):
             self.problem(place, f"{message}, {RESULTS[board.winner]!r}", harmless=True)
 
 
-def _in_english(text: str) -> str:
-    """A move of chess in letters of other languages as it is written in English."""
-    return text.translate(_IN_ENGLISH) if _meant_as_move(text) else text
+def _in_english(text: str, letters: str) -> str:
+    """A move of chess with these letters for the pieces as it is written in English.
+
+    It is none if it begins with another one of those that are English.
+    """
+    if not _meant_as_move(text):
+        return text
+    if text[0] in "KQRBN" and text[0] not in letters:
+        return text[0] + text
+    return text.replace("Кр", "K").translate(_TABLES[letters])
 
 
 def _is_prose(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 import pytest
 from makachess.saves import format_game, generate_headers, generate_readings
+from makachess.saves.builder import _LANGUAGES
 from makachess.saves.signs import IDLE, SIGNS
 
 LINE = ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6")
@@ -72,7 +73,7 @@ def test_letters_before_a_square_are_a_move_and_no_sign(word):
 
 
 @pytest.mark.parametrize(
-    "moves", ["Xc3 Xf6", "Xc3! Xf6", "Кc3 Кf6", "Крc3 Крf6", "Vc3 words Vf6", "cxd a3"]
+    "moves", ["Xc3 Xf6", "Xc3! Xf6", "Ιc3 Ιf6", "Крc3 Крf6", "Vc3 words Vf6", "cxd a3"]
 )
 def test_moves_in_other_letters_are_not_passed_over(moves):
     reading = only(f"1. d4 d5 2. c4 e6 Well, I played 3. {moves} 4. Bg5 Be7 *")
@@ -158,9 +159,11 @@ def test_tags_are_read_in_printed_quotes(quotes):
 RUY = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. Ke2 (5. O-O Qd4) Rb8 6. Nd4 Kd7 *"
 
 
-@pytest.mark.parametrize("letters", ["KDTLS", "RDTFC", "RDTAC", "RDTBC"])
+@pytest.mark.parametrize("letters", [*_LANGUAGES])
 def test_letters_of_other_languages_are_read(letters):
     foreign = RUY.translate(str.maketrans("KQRBN", letters))
+    if not letters.isascii():
+        foreign = foreign.replace("K", "Кр")
     reading = only(foreign)
     assert format_game(reading.game) == format_game(only(RUY).game)
     [note] = reading.problems
@@ -176,6 +179,12 @@ def test_letters_of_other_languages_are_read_in_whole_games_alone():
         reading = only(f"1. e4 e5 2. {text} 3. Nc3 *")
         assert reading.game.sans == ("e4", "e5", "Nf3")[: 2 + (end != "Sf5")]
         assert repr(end) in reading.fault
+    assert repr("Nc6") in only("1. e4 e5 2. Sf3 Nc6 3. Lb5 *").fault
+    hungarian = only("1. e4 e5 2. Fc4 Fc5 3. Hf3 Hc6 4. O-O Hf6 5. Be1 *")
+    assert hungarian.game.sans[-1] == "Re1"
+    assert hungarian.fault == ""
+    for dutch_or_finnish in ("Pf3 Pc6 3. Lb5", "Lc4 Lc5 3. Rf3"):
+        assert only(f"1. e4 e5 2. {dutch_or_finnish} *").fault
     assert "is read as" not in "".join(map(str, only("1. e4 e5 2. Nf3 (Sf3) *").problems))
     assert repr("Re2") in only("1. e4 e5 2. Re2 *").fault
     assert only("1. e4 (1. d4 Nf4) 1... Sf6 *").game.sans == ("e4", "Nf6")
