@@ -45,7 +45,7 @@ def shown_keys(screen: Any) -> Iterator[tuple[str, Action]]:
     keymap = screen.keymap
     for line in screen.key_row.lines:
         for part in line:
-            if part.role == "key":
+            if part.role == "key" and part.action:
                 name = part.text.strip()
                 fitting = [a for a in ACTIONS.values() if a.run == part.action]
                 action = next(a for a in fitting if keymap.name(a.id) == name)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from makachess.play.narration import KeyNames
 from makachess.tui.keymap import Keymap
-from makachess.tui.keys import ACTIONS
+from makachess.tui.keys import ACTIONS, TYPING
 from makachess.tui.preferences import preferences_of
 from makachess.tui.text import Line, Part, TextPanel, width_of
 
@@ -15,7 +15,7 @@ from makachess.tui.text import Line, Part, TextPanel, width_of
 class KeyHint(NamedTuple):
     """Action ids separated by spaces, and a word for what the first of them does.
 
-    The word is the action's own label unless another is given. Without actions it stands alone.
+    The word is the action's own label unless another is given; without actions, a key before it.
     """
 
     actions: str
@@ -55,7 +55,8 @@ class KeyRow(TextPanel):
         self.has_commands = True  # in the last columns, whatever the others are
         self.is_short = False  # beside a board: a few keys, and the one that shows all
         self.warning = ""  # what must stay in sight stands before them
-        self._prompt_keys = ""  # what Enter and Esc do to what is typed or asked
+        self._enter = ""  # what it does to what is typed in the prompt, or asked there
+        self._is_asking = False
         self.on_rows: Callable[[], object] = lambda: None  # hears that other rows are needed
 
     @property
@@ -77,10 +78,10 @@ class KeyRow(TextPanel):
             self._instead = hints
             self.fill()
 
-    def follow(self, prompt_keys: str) -> None:
-        """Show the keys of the prompt as long as it has any, in the place of all hints."""
-        if prompt_keys != self._prompt_keys:
-            self._prompt_keys = prompt_keys
+    def follow(self, enter: str, is_asking: bool) -> None:
+        """Show what Enter does in the prompt, and no key that does something else there."""
+        if (enter, is_asking) != (self._enter, self._is_asking):
+            self._enter, self._is_asking = enter, is_asking
             if self.is_attached:
                 self.fill()
 
@@ -93,9 +94,16 @@ class KeyRow(TextPanel):
 
     @property
     def _now(self) -> tuple[KeyHint, ...]:
-        if self._prompt_keys:
-            return (KeyHint("", self._prompt_keys),)
-        return self._instead or self._hints
+        hints = self._instead or self._hints
+        if not self._enter:
+            return hints
+        kept = [KeyHint("", "Esc back")] if self._is_asking else filter(self._is_kept, hints)
+        return (KeyHint("", f"Enter {self._enter}"), *kept)
+
+    def _is_kept(self, hint: KeyHint) -> bool:
+        """Whether a key does the same while something is typed."""
+        keymap, action = preferences_of(self).keymap, hint.actions.split()[0]
+        return keymap.keys(action)[0] not in TYPED and len(keymap.name(action)) > 1
 
     def fill(self) -> None:
         """Show as many hints as there is room for, with the keys in force."""
@@ -159,11 +167,14 @@ class KeyRow(TextPanel):
 
     def _parts(self, hint: KeyHint) -> list[Part]:
         """The keys, each to be clicked for what it does, and the label for what the first does."""
+        if not hint.actions and hint.label:
+            key, _, does = hint.label.partition(" ")
+            return [Part(f"{key} ", "key"), Part(does, "quiet")]
         keymap = preferences_of(self).keymap
         actions = [ACTIONS[name] for name in hint.actions.split()]
         label = actions[0].label if hint.label is None else hint.label
         parts = [Part(f"{keymap.name(action.id)} ", "key", action.run) for action in actions]
-        return [*parts, Part(label, "quiet", actions[0].run if actions else "")]
+        return [*parts, Part(label, "quiet", actions[0].run)]
 
 
 def _worth(hint: KeyHint) -> tuple[bool, int]:
@@ -172,6 +183,7 @@ def _worth(hint: KeyHint) -> tuple[bool, int]:
     return is_step, WAYS_OUT.index(hint.actions)
 
 
+TYPED = {"space", *(key for keys, _ in TYPING for key in keys if key != "escape")}
 ALWAYS = hints("help, leave, flip, learn, analysis, save")
 BACK = hints("look-back: earlier, look-on: later, look-end, look-start")
 

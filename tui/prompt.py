@@ -186,6 +186,7 @@ def _around(question: Question, texts: list[str], room: int) -> list[Part]:
 
 
 TextHandler = Callable[[str], None]
+KeysHandler = Callable[[str, bool], None]
 PasteHandler = Callable[[str], bool]
 AnswerHandler = Callable[[Answer | None], None]
 LONGEST_COMMENT = 100_000  # characters; a row in which one types is no place for a whole book
@@ -222,7 +223,7 @@ class PromptLine(TextWidget):
         self.on_move: TextHandler = lambda text: None  # takes what is typed when nothing was asked
         self.on_rows: Callable[[], object] = lambda: None  # hears that other rows are needed
         self.on_rest: Callable[[], object] = lambda: None  # hears that nothing is typed or asked
-        self.on_keys: TextHandler = lambda keys: None  # hears what Enter and Esc do now
+        self.on_keys: KeysHandler = lambda enter, asking: None  # hears what Enter does now
         self.reserved_chars = " ?"  # which begin no typed text, since they are keys of the screen
         self.lines: tuple[Line, ...] = ()
         self._fewest, self._most = 1, 1  # rows
@@ -337,10 +338,11 @@ class PromptLine(TextWidget):
         return self.asking or self.typing
 
     @property
-    def _keys(self) -> str:
-        """What Enter and Esc do; empty where they are keys of the screen."""
-        does = "choose" if self.asking else "accept" if self._on_text else "play"
-        return f"Enter {does}  Esc back" if self.busy else ""
+    def _does(self) -> str:
+        """What Enter does; empty where it is a key of the screen."""
+        if self.asking:
+            return "choose"
+        return ("accept" if self._on_text else "play") if self.typing else ""
 
     @property
     def asking(self) -> bool:
@@ -446,7 +448,7 @@ class PromptLine(TextWidget):
         self._show()
 
     def _show(self) -> None:
-        self.on_keys(self._keys)
+        self.on_keys(self._does, self.asking)
         lines = tuple(self._rows(self.size.width))
         if lines != self.lines:
             self.lines = lines

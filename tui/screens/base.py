@@ -427,6 +427,7 @@ class EntryScreen(OverlayScreen):
     def __init__(self, begin: Callable[[EntryScreen], None]) -> None:
         super().__init__()
         self._begin = begin
+        self.key_row.show(*hints("go-back, help"))
 
     def on_mount(self) -> None:
         self._begin(self)

@@ -124,7 +124,8 @@ class CommandScreen(OverlayScreen):
         self._run = run
         self._column = max(len(call.name) for call in self._calls)
         self.menu = CommandMenu(id="commands", column=self._column)
-        self.prompt.on_keys = lambda keys: None  # Enter runs what is highlighted in the list
+        # Enter runs what is highlighted in the list, as the row of keys says already.
+        self.prompt.on_keys = lambda enter, asking: None
         self.key_row.has_commands = False
         self.key_row.show(*hints("menu-choose: run, menu-up menu-down: choose, go-back, help"))
 

@@ -285,7 +285,8 @@ class PlayingScreen(BoardScreen):
         if self.auto_flip and self.session.persons_turn:
             self._face(self.session.turn)
         self.show_game()
-        if self.info.kind or not self.info.names:  # names stay until the cursor is moved
+        # Names stay until the cursor is moved, a card until then or until another piece is there.
+        if self.kind_asked_about() and (self.info.kind or not self.info.names):
             super().follow_cursor()
 
     def show_game(self) -> None:

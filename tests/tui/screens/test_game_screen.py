@@ -68,6 +68,18 @@ async def test_the_cursor_of_black_begins_on_a_black_piece():
         assert str(hands.screen.board.cursor) == "e7"
 
 
+async def test_a_card_stays_until_the_cursor_is_on_another_piece():
+    async with playing(two_people(variant="chess")) as hands:
+        await hands.sees("─ Pawn ─")
+        await hands.press('"e4" enter')  # and leaves the cursor on an empty square
+        await hands.has_played("e4")
+        await hands.press('"e5" enter')
+        await hands.has_played("e4", "e5")
+        assert hands.screen.info.kind == "P"
+        await hands.press('"Qe2" enter')
+        await hands.sees("─ Queen ─")
+
+
 async def test_nothing_scolds_and_the_cursor_stays_where_a_step_is_refused():
     async with playing(two_people()) as hands:
         screen = hands.screen
