@@ -41,7 +41,7 @@ MOST_PIECES = 5
 
 # A move, whatever letters stand for the pieces: `Sf3`, `e8D`, `Кxd5`, `Крg1`; also half of `exd5`.
 _meant_as_move = re.compile(
-    rf"(?:[^\W\d_][^\W\d_a-z]?)?[a-s]?[0-9]{{0,2}}?[-x:]?{SQUARE}{ENDING}\W*|[a-s]x[a-s]\W*"
+    rf"(?:[^\W\d_][^\W\d_a-z]?)?[a-s]?[0-9]{{0,2}}?[-x:]?{SQUARE}(?:[=/(]?[ФЛТСК])?{ENDING}\W*|[a-s]x[a-s]\W*"
 ).fullmatch
 # King, Queen, Rook, Bishop and Knight in German (and in Scandinavia), French, Spanish and Italian,
 # Portuguese, Hungarian, Polish, Czech, Russian and Ukrainian; in these two the King is `Кр`. Not in

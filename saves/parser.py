@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from enum import IntEnum, auto
 from functools import partial
 from html import unescape
@@ -15,7 +15,7 @@ from makachess.core.notation.reading import DESCRIPTIVE, NULL_SPELLING
 from makachess.core.squares import SQUARE
 from makachess.core.text import plain_move
 from makachess.saves.signs import ANY_SIGN, IDLE, SIGNS
-from makachess.saves.tags import RESULT_SPELLINGS, UNFINISHED, WINNERS
+from makachess.saves.tags import RESULT_SPELLINGS, ROSTER, RULES, UNFINISHED, WINNERS
 from makachess.saves.text import FileLines, count_ends, decode, split_again
 
 T = TypeVar("T")
@@ -34,9 +34,9 @@ LONGEST_COMMENT = 4_000_000
 
 
 class TokenKind(IntEnum):
-    """What a token is; END comes once, where the text ends; ERROR and NO_TAG carry a message.
+    """What a token is; END comes once, where the text ends, and ERROR carries its message.
 
-    NO_TAG is of a text in brackets that is no tag. FILLER is a word that says nothing; its text is
+    NO_TAG is a text in brackets that begin a line. FILLER is a word that says nothing; its text is
     empty where that is usual: of dots apart from their number, and of `e.p.` after a move.
     """
 
@@ -196,7 +196,7 @@ class _Parser(Generic[T]):
             TokenKind.OPEN: self._open,
             TokenKind.CLOSE: self._close,
             TokenKind.FILLER: self._pass_over,
-            TokenKind.NO_TAG: self._error,
+            TokenKind.NO_TAG: visitor.comment,
             TokenKind.ERROR: self._error,
         }
         self.reset()
@@ -303,7 +303,9 @@ class _Parser(Generic[T]):
         self.is_game = self.is_game or kind not in (_COMMENT, _FILLER, _NO_TAG)
         if kind is _TAG:
             self._tag(token)
-        elif kind in (_ERROR, _NO_TAG, _FILLER):
+        elif kind is _NO_TAG:
+            self._no_tag(token)
+        elif kind in (_ERROR, _FILLER):
             self.in_moves[kind](token)
         elif kind is _COMMENT and not self.names:
             self.visitor.comment(token)  # tags may still follow
@@ -332,7 +334,7 @@ class _Parser(Generic[T]):
             return False
         self.is_game = True
         if kind is _TAG and (token.name != "Event" or "Event" not in self.names):
-            self._keep_waiting()
+            self._keep(waiting)
         elif kind in (_TAG, _RESULT, _END):
             self._begin_moves(*waiting, closed=True)
         else:
@@ -345,7 +347,7 @@ class _Parser(Generic[T]):
         kind = token.kind
         if kind is _MOVE:
             return not (_FIRST_MOVE.match(token.text) or looks_like_fen(token.text))
-        if self.names or kind in (_TAG, _ERROR, _NO_TAG, _FILLER, _END):
+        if self.names or kind in (_TAG, _ERROR, _FILLER, _END):
             return False  # below tags a number is a move's
         if kind in (_NUMBER, _CLOSE) or self.is_prose:
             return True
@@ -355,9 +357,9 @@ class _Parser(Generic[T]):
         self.waiting.clear()
         self.is_prose = False
 
-    def _keep_waiting(self) -> None:
-        """Keep what stands above or between tags as a comment."""
-        first, words = self.waiting[0], " ".join(token.text for token in self.waiting)
+    def _keep(self, tokens: Sequence[Token]) -> None:
+        """Keep what stands above moves, or above or between tags, as a comment."""
+        first, words = tokens[0], " ".join(token.text for token in tokens)
         if any(map(str.isalnum, words)):
             self.visitor.problem(first, kept(words), harmless=True)
             self.visitor.comment(first._replace(kind=_COMMENT, text=words))
@@ -373,21 +375,33 @@ class _Parser(Generic[T]):
             if not closed:
                 self.tokens.skip(depth)
             return
-        is_prose = self.is_prose and not depth
-        words = (at for at in range(len(tokens) - 2, 0, -1) if len(tokens[at].text) > 2)
-        first_number = next(words, 0)  # `Game 2 in Vienna` has none of a move
-        for at, token in enumerate(tokens):
-            kind = token.kind
-            if is_prose and kind is not _COMMENT and (kind is not _NUMBER or at < first_number):
-                self.visitor.move(token)
-            elif kind is not _RESULT:
-                self.in_moves[kind](token)
+        at = self._end_of_prose() if self.is_prose and not depth else 0
+        if at:
+            self._keep(tokens[:at])
+        for token in tokens[at:]:
+            self.in_moves.get(token.kind, self._pass_over)(token)
+
+    def _end_of_prose(self) -> int:
+        """How many of the tokens that wait are prose; a number or a torn move may follow."""
+        kinds = [token.kind for token in self.waiting]
+        at = len(kinds)
+        while at and kinds[at - 1] is _MOVE and len(self.waiting[at - 1].text) < 3:
+            at -= 1
+        return at - 1 if at and kinds[at - 1] is _NUMBER else at
 
     def _tag(self, token: Token) -> None:
         if token.name in self.names:
             self.visitor.problem(token, f"the tag {token.name!r} is given twice", harmless=True)
         self.names.add(token.name)
         self.visitor.tag(token)
+
+    def _no_tag(self, token: Token) -> None:
+        """Take brackets above moves for a comment, but not among tags, nor with moves in them."""
+        if self.names or any(map(_FIRST_MOVE.match, token.text.split())):
+            self.is_game = True
+            self.visitor.problem(token, _no_tag(f"[{token.text}]"))
+        else:
+            self.visitor.comment(token)
 
     def _error(self, token: Token) -> None:
         self.visitor.problem(token, token.text)
@@ -497,11 +511,12 @@ _WHOLE_TAG = re.compile(_TAG_OPENING.pattern + r'([^"\\]*(?:\\.[^"\\]*)*)"\s*\]'
 _NO_MOVES = re.compile(r'(\{[^}]*\}?|;.*|\[[^\]"]*"(?:[^"\\]|\\.)*"\s*\]|\[.*)')
 _ESCAPED = re.compile(r'\\(["\\])')
 _TAG_CLOSING = re.compile(r'"\s{0,9}\]$')
-_QUOTES = "\"'`´‘’‚‛“”„‟«»"
+_QUOTE = "[\"'`´‘’‚‛“”„‟«»]|&quot;"
 # What such programs, or people, have on a line of its own.
 _PRINTED_TAG = re.compile(
-    rf"\[\s*([A-Za-z0-9][\w+#=:.-]*)\s+[{_QUOTES}]([^\[\]]*)[{_QUOTES}]\s{{0,9}}\]$"
+    rf"\[\s*([A-Za-z0-9][\w+#=:.-]*)\s+(?:{_QUOTE})([^\[\]]*)(?:{_QUOTE})\s{{0,9}}\]$"
 )
+_MEANT_AS_TAG = re.compile(rf"{_TAG_OPENING.pattern}|^\[\s*(?:{'|'.join((*ROSTER, *RULES))})\b")
 _FORUM_MARK = re.compile(r"^\[(?:[a-z]+|[A-Z]+)\]|\[/[a-zA-Z]+\]")  # `[pgn]`, `[/pgn]`
 
 
@@ -720,16 +735,15 @@ class Tokenizer:
                 return Token(TokenKind.TAG, _unescape(value), self._number, at + 1, opening[1]), end
         match = None if line[:at].strip() else _PRINTED_TAG.match(line, at)
         if match is not None:
-            return Token(_TAG, match[2], self._number, at + 1, match[1]), match.end()
+            return Token(_TAG, unescape(match[2]), self._number, at + 1, match[1]), match.end()
         if match := _FORUM_MARK.match(line, at):
             return Token(_FILLER, match[0], self._number, at + 1), match.end()
         end = line.find("]", at) + 1 or len(line)
-        if _is_remark(line, at) and line[end - 1] == "]":
+        if line[end - 1] == "]" and not _MEANT_AS_TAG.match(line, at, end):
+            kind = _NO_TAG if line[at + 1].isalpha() and not at else _COMMENT
             text = line[at:end] if line[at + 1] == "%" else line[at + 1 : end - 1]
-            return Token(_COMMENT, " ".join(text.split()), self._number, at + 1), end
-        message = f'{quote(line[at:end])} is not a tag, such as [Event "Club evening"]'
-        kind = _NO_TAG if line[end - 1] == "]" else _ERROR
-        return Token(kind, message, self._number, at + 1), end
+            return Token(kind, " ".join(text.split()), self._number, at + 1), end
+        return Token(_ERROR, _no_tag(line[at:end]), self._number, at + 1), end
 
     def _skip(self, line: str, at: int, end: int) -> Generator[Token, None, int]:
         """The same while moves are skipped; a result glued to a word may begin at `end`."""
@@ -769,10 +783,8 @@ def _joined(result: re.Match[str]) -> str:
     return result[0].replace(" ", "").ljust(len(result[0]))
 
 
-def _is_remark(line: str, at: int) -> bool:
-    """Whether a bracket begins a remark among the moves, such as `[%clk 0:10:00]` or `[+0.3]`."""
-    after = line[at + 1 : at + 2]
-    return not after.isalpha() if not at else _TAG_OPENING.match(line, at) is None
+def _no_tag(text: str) -> str:
+    return f'{quote(text)} is not a tag, such as [Event "Club evening"]'
 
 
 def _unescape(value: str) -> str:

@@ -48,7 +48,7 @@ ANY_SIGN = "|".join(
 """What each of them looks like; `N` and `D` are none where a letter or a digit follows."""
 
 _SIGN = re.compile(ANY_SIGN)
-_SILENT = re.compile(r"[+#.,…]+|[0-9]{1,4}\.+")
+_SILENT = re.compile(r"[+#.,…]+|[0-9]{1,4}[.,:]+")
 _STRAY = re.compile(r"[^\W_]+(?![^\W_])")  # what may stand before a move in its word
 _MOVE = re.compile(
     rf"(?:{PIECE})?(?:[a-s]?[0-9]{{0,2}}?[-x:,]{{0,2}}!?{SQUARE}){{1,4}}(?:--|{ENDING})"
