@@ -55,8 +55,12 @@ _PLAIN = (
     | {0xFEE0 + code: chr(code) for code in range(0x21, 0x7F) if chr(code) not in _MARKS}
 )
 _NOTHING = dict.fromkeys(_HIDDEN)
-_LETTERS = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟×", "KQRBNP" * 2 + "x", strict=True))
-_PRINTED = re.compile(r"[♔-♟](?=[a-z0-9×\u200b\ufe0e\ufe0f])|(?<=[=/(0-9])[♔-♟]|×(?=[a-z])")
+_LETTERS = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟×асехО", "KQRBNP" * 2 + "xacexO", strict=True))
+_PRINTED = re.compile(
+    r"[♔-♟](?=[a-z0-9×\u200b\ufe0e\ufe0f])|(?<=[=/(0-9])[♔-♟]|×(?=[a-zасе])"
+    # Russian letters that look like those of squares and of castling.
+    r"|[асе](?=[1-8:xх×])|х(?=[a-hасе][1-8])|О(?=-О)|(?<=О-)О"
+)
 _IS_ODD = re.compile(f"[{''.join(map(chr, (*_PLAIN, *_HIDDEN)))}]").search
 _BREAK = re.compile(r"(?<=[\d+#!?])[\u200b\ufeff]+(?=[^\W_])")  # between two words
 _RUN = re.compile(r"[^\s(){}\[\];$（）]+")

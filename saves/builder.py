@@ -8,12 +8,12 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from makachess.core import InvalidMoveError, MakachessError, Move, Position
-from makachess.core.notation.coordinates import ENDING, STANDARD
+from makachess.core.notation.coordinates import ENDING, STANDARD, kind_at
 from makachess.core.notation.fen import looks_like_fen, mend_fen
 from makachess.core.notation.parsing import parse_move, says_nothing
 from makachess.core.notation.reading import LONGEST_MOVE
 from makachess.core.spec import Variant
-from makachess.core.squares import SQUARE
+from makachess.core.squares import SQUARE, Square
 from makachess.saves.errors import GameFileError
 from makachess.saves.game import Game, Node
 from makachess.saves.parser import Token, TokenKind, Visitor, kept, names_square, quote
@@ -43,6 +43,8 @@ MOST_PIECES = 5
 _meant_as_move = re.compile(
     rf"(?:[^\W\d_][^\W\d_a-z]?)?[a-s]?[0-9]{{0,2}}?[-x:]?{SQUARE}(?:[=/(]?[ФЛТСК])?{ENDING}\W*|[a-s]x[a-s]\W*"
 ).fullmatch
+_FILES = "abcdefgh:x"
+_HALF_CAPTURE = re.compile(r"([a-h])[x:]?([a-h])[+#!?]*").fullmatch
 # King, Queen, Rook, Bishop and Knight in German (and in Scandinavia), French, Spanish and Italian,
 # Portuguese, Hungarian, Polish, Czech, Russian and Ukrainian; in these two the King is `Кр`. Not in
 # Dutch, whose `Pf3` is a Pawn's move as well, nor where R is a Knight: that may be a King's move.
@@ -140,6 +142,8 @@ class GameBuilder(Visitor[Reading]):
         self.is_damaged = False
         self.closing: Token | None = None
         self.misnumbered = False
+        self.numbered = 0  # the last number that was right
+        self.missing = 0  # how many moves seem to be missing before the first
         self.dead: int | None = None  # how many variations were open at a move that failed
         self.fresh = False  # in a variation before its first move
         self.cut_at = ""  # where the game is longer than what is read of one
@@ -243,13 +247,45 @@ class GameBuilder(Visitor[Reading]):
 
     def number(self, token: Token) -> None:
         game = self.game
-        if game is None or self.dead is not None or self.misnumbered:
+        if game is None or self.dead is not None:
             return
-        due = (self.half_moves + game.node.ply) // 2
-        if int(token.text) != due:
+        if self.held and self.held[-1].kind is TokenKind.NUMBER:
+            self.held.pop()  # of an evaluation, such as `1.25`
+        number, due = int(token.text), (self.half_moves + game.node.ply) // 2
+        if number == due:
+            self.numbered = due
+        else:
+            self._note_number(game, token, number, due)
+
+    def _note_number(self, game: Game, token: Token, number: int, due: int) -> None:
+        """Tell of the first wrong number; hold one with which another game may begin."""
+        message = f"move number {number} stands where {due} is due"
+        if number - due == self.missing and game.root.children:
+            self.missing = 0
+            self.problem(token, f"{message}: the moves before the first of them are missing")
+            return
+        if not self.misnumbered:
             self.misnumbered = True
-            message = f"move number {int(token.text)} stands where {due} is due"
             self.problem(token, message, harmless=True)
+            if not game.root.children and "FEN" not in game.tags:
+                self.missing = max(number - due, 0)
+        if number == 1 < self.numbered and not self.left:
+            self.held.append(token)
+
+    def _begins_anew(self, game: Game, token: Token) -> bool:
+        """Give the line up where a move behind number 1 can be the first of another game."""
+        number, node = self.held.pop(), game.node
+        game.goto(game.root)
+        is_first = bool(self._whole(game.position, self._read(token.text)))
+        game.goto(node)
+        if is_first:
+            message = "another game begins at move number 1, but this one has no result"
+            self.problem(number, message)
+            self._die(number)
+            for one in (*self.held, number, token):
+                self._leave(one)
+            self.held.clear()
+        return is_first
 
     def move(self, token: Token) -> None:
         game = self.game
@@ -280,6 +316,8 @@ class GameBuilder(Visitor[Reading]):
 
     def _look_closer(self, game: Game, token: Token) -> None:
         """Take a word that is not plain: annotated, several in one, a part of a move, or none."""
+        if self.held and self.held[-1].kind is TokenKind.NUMBER and self._begins_anew(game, token):
+            return
         position = game.position
         self._note_language(position, token)
         text = self._read(token.text)
@@ -295,6 +333,8 @@ class GameBuilder(Visitor[Reading]):
                 return
         elif self._completes(game, text):
             return
+        else:
+            text = _with_square(position, text)
         parts: Sequence[Move | int | str] = self._parse(position, text)
         rest = ""
         if not parts:
@@ -417,6 +457,7 @@ class GameBuilder(Visitor[Reading]):
         """
         error = self._error(game, token, explain=False)
         is_move = not isinstance(error, InvalidMoveError) or bool(_meant_as_move(token.text))
+        is_move = is_move or bool(not self.held and _half_captures(game.position, token.text))
         if self.held and is_move:
             self._fail(game, token)
             return
@@ -638,6 +679,27 @@ def _in_english(text: str, letters: str) -> str:
     if text[0] in "KQRBN" and text[0] not in letters:
         return text[0] + text
     return text.replace("Кр", "K").translate(_TABLES[letters])
+
+
+def _half_captures(position: Position, text: str) -> set[Square]:
+    """Where the Pawns of chess can capture if only the files are written, as in `ed` or `e:d`."""
+    match = _HALF_CAPTURE(text)
+    if match is None or position.variant.name != STANDARD:
+        return set()
+    files = tuple(ord(file) - ord("a") for file in match.group(1, 2))
+    return {
+        move.destination
+        for move in position.legal_moves()
+        if (move.origin.file, move.destination.file) == files
+        and move.victims
+        and kind_at(position, move.origin) == "P"
+    }
+
+
+def _with_square(position: Position, text: str) -> str:
+    """Such a capture with the square, if there is only one."""
+    squares = _half_captures(position, text)
+    return f"{text[0]}x{squares.pop()}{text.lstrip(_FILES)}" if len(squares) == 1 else text
 
 
 def _is_prose(text: str) -> bool:

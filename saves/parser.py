@@ -165,6 +165,7 @@ def _refuse_text(lines: object) -> None:
 
 
 names_square = re.compile("[A-Za-z][0-9]").search  # in a word that is meant as a move
+_WRITING = re.compile(r"[^\W\d_]{2}")
 # Whether a word, legal or not, may be the first move of a game, or the position before it.
 _FIRST_MOVE = re.compile(
     rf"\W*(?:[0-9]+\W+)?(?:\+?[^\W\d_]{{0,2}}['!]?[-x:]?(?:[a-s]?[0-9]{{0,2}}?[-x:]?){SQUARE}(?![0-9])"
@@ -186,7 +187,7 @@ class _Parser(Generic[T]):
         self.visitor = visitor
         self.names: set[str] = set()  # of the tags
         self.waiting: list[Token] = []  # words that may precede tags, a FEN or moves
-        self.is_prose = False  # one of them cannot be a move, and no tag has been given
+        self.is_prose = False  # one of them is of a sentence or a name, and no tag has been given
         self.variations: list[Token] = []  # that are open
         self.in_moves: dict[TokenKind, Callable[[Token], object]] = {
             TokenKind.NUMBER: visitor.number,
@@ -324,12 +325,12 @@ class _Parser(Generic[T]):
                 self.begun = True
                 self.visitor.begin_game(token)
             waiting.append(token)
-            if kind is _MOVE and not self.names and not NULL_SPELLING.match(token.text):
-                self.is_prose = True
+            if kind is _MOVE and not self.names and _WRITING.search(token.text):
+                self.is_prose |= not NULL_SPELLING.match(token.text)
             return True
         if not waiting or kind in (_ERROR, _NO_TAG, _FILLER):
             return False
-        if kind is _END and not self.is_game and self.is_prose:
+        if kind is _END and not self.is_game and self._is_no_game():
             self._forget_waiting()
             return False
         self.is_game = True
@@ -346,12 +347,20 @@ class _Parser(Generic[T]):
         """Whether a token may be part of what somebody wrote above moves."""
         kind = token.kind
         if kind is _MOVE:
+            is_null = len(self.waiting) == 1 and NULL_SPELLING.match(token.text)
+            if is_null and self.waiting[0].kind is _NUMBER:
+                return False
             return not (_FIRST_MOVE.match(token.text) or looks_like_fen(token.text))
         if self.names or kind in (_TAG, _ERROR, _FILLER, _END):
             return False  # below tags a number is a move's
         if kind in (_NUMBER, _CLOSE) or self.is_prose:
             return True
         return self.waiting[0].kind is _OPEN if self.waiting else kind is _OPEN
+
+    def _is_no_game(self) -> bool:
+        """Whether there are words, and none that can be a move."""
+        words = [token.text for token in self.waiting if token.kind is _MOVE]
+        return self.is_prose or (bool(words) and not any(map(NULL_SPELLING.match, words)))
 
     def _forget_waiting(self) -> None:
         self.waiting.clear()

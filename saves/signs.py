@@ -21,8 +21,8 @@ SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 SIGNS: Mapping[str, int] = MappingProxyType(
     SUFFIXES
     | {"‼": 3, "⁇": 4, "⁉": 5, "⁈": 6, "□": 7, "[]": 7}
-    | {"=": 10, "∞": 13, "inf": 13, "~": 13, "+=": 14, "+/=": 14, "⩲": 14}
-    | {"=+": 15, "=/+": 15, "⩱": 15, "+/-": 16, "±": 16, "-/+": 17, "∓": 17}
+    | {"=": 10, "∞": 13, "inf": 13, "~": 13, "+=": 14, "+/=": 14, "⩲": 14, "²": 14}
+    | {"=+": 15, "=/+": 15, "⩱": 15, "³": 15, "+/-": 16, "±": 16, "-/+": 17, "∓": 17, "µ": 17}
     | {"+-": 18, "-+": 19, "+--": 20, "--+": 21, "-++": 21}
     | {"⨀": 22, "⊙": 22, "(.)": 22, "○": 26, "⟳": 32, "↻": 32, "↑": 36, "→": 40, "->": 40}
     | {"=/∞": 44, "∞/=": 44, "=∞": 44, "∞=": 44, "≅": 44, "⯹": 44}
@@ -115,6 +115,8 @@ def _find_move(position: Position, text: str, at: int) -> tuple[Move, int] | Non
         said = text[at:end]
         if said.endswith("++") and text[end : end + 1] in tuple("-/="):
             continue  # of a sign, such as `+-`
+        if said[0] in "O0o" and text[end : end + 1] == "-":
+            continue  # of castling to the other side
         try:
             move = parse_move(position, said, explain=False)
         except MakachessError:

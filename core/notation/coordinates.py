@@ -180,7 +180,7 @@ _LEG = re.compile(f"({SQUARE})[-x:]?({SQUARE})")
 _LEGS = re.compile(f"(?P<legs>{_LEG.pattern}(?:,{_LEG.pattern})*)(?P<tail>.*)")
 _TAIL = re.compile(rf"{ENDING}(?:\s*e\.?p\.?)?\s*[!?]*")
 _PREFIX = re.compile(f"({SQUARE})=({PIECE}),")
-_UPPER_CASE = re.compile(r"[A-S][1-9][0-9]?[A-S][1-9][0-9]?")
+_UPPER_CASE = re.compile(r"[A-S][1-9][0-9]?-?[A-S][1-9][0-9]?")
 
 
 def parse_coordinates(variant: Variant, text: str) -> MovePattern:

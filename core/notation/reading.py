@@ -44,9 +44,11 @@ _SAN = re.compile(
 _PASS = re.compile(rf"(?P<kind>{PIECE})?(?P<square>{SQUARE})?(?:--|!)")
 # In files of other programs.
 NULL_SPELLING = re.compile(r"--|@@@@|Z0|0000|null|<null>|pass", re.IGNORECASE)
-DESCRIPTIVE = r"(?:[KQRBNP]|Kt){1,3}[-x/](?:[KQRBNP]|Kt){1,3}[1-8]?(?![^\W_])"
+DESCRIPTIVE = (
+    r"(?:[KQRBNP]|Kt){1,3}(?:[-/](?:[KQRBN]|Kt){1,2}[1-8]|x(?:[KQRBNP]|Kt){1,3}[1-8]?)(?![^\W_])"
+)
 """How old books write moves of chess: `P-K4`, `QBPxP`."""
-_CASTLING = re.compile(r"[O0o]-[O0o](?P<long>-[O0o])?[+#]*")
+_CASTLING = re.compile(r"(?:[O0o]-[O0o]|OO)(?P<long>-[O0o]|(?<=OO)O)?[+#]*")
 _WITH_ROOK = re.compile(
     rf"(?P<kind>{PIECE})(?P<home>[a-s]|[1-9][0-9]?|{SQUARE})??(?P<goal>{SQUARE}),"
     rf"(?P<rook>{PIECE})?(?P<beside>{SQUARE})[+#]*"

@@ -140,6 +140,9 @@ def test_brackets_above_a_game_are_words_unless_moves_begin_in_them():
 def test_castling_and_null_moves_begin_a_game():
     fen = '[FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]\n\n'
     assert only("1. -- {x} e5 *").game.line[0].comments == ["x"]
+    assert only("1. -- Z0 ??±→ {x} 2. Nh3 *").game.sans == ("--", "--", "Nh3")
+    assert only("1. -- threat e5 *").game.sans == ("--", "e5")
+    assert only("Anna -- Bert\n1. e4 *").game.sans == ("e4",)
     assert len([*generate_readings(["1. -- 1-0", "1. e4 *"])]) == 2
     for move in ("O-O", "--", "0-0", "O - O"):
         assert len(only(f"{fen}1. {move}").game.sans) == 1
@@ -221,6 +224,61 @@ def test_results_are_read_as_they_are_printed(text, meant):
     assert first.game.line[0].comments == ["1 - 0"]
     assert first.problems == () or meant == "*"
     assert len([*generate_headers([f"1. e4 e5 {text} 1. d4 d5 *"])]) == 1 + (meant != "*")
+
+
+def test_words_that_cannot_be_one_game_are_a_fault():
+    again = "another game begins at move number 1, but this one has no result"
+    for text in ("1. e4 e5 2. Nf3 d6\n1. d4 d5", "Game 1: 1. e4 e5 2. Nf3 d6 Game 2: 1. d4 d5"):
+        reading = only(text)
+        assert reading.game.sans == ("e4", "e5", "Nf3", "d6")
+        assert again in reading.fault
+        assert reading.lost[0].text.endswith("1 d4 d5")
+    reading = only("12. Nf3 Nc6 13. e4")
+    assert reading.game.sans == ("Nf3", "Nc6", "e4")
+    assert "the moves before the first of them are missing" in reading.fault
+    fen = '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n'
+    for text, plies in (
+        ("1. e4 e5\n1. Nf3 Nc6\n1. Bb5", 5),  # a list in Markdown
+        ("1. e4 0.3 e5 2. Nf3 1.25 Nc6 3. Bb5 1.3 a6 1 4. Ba4", 7),  # evaluations
+        ("1. e4 e5 2. Nf3 Nc6 1 0", 4),
+        ("22 e4 e5 2. Nf3", 3),
+        (f"{fen}30. e4 Kd7 31. e5", 3),
+    ):
+        assert len(only(text).game.sans) == plies
+        assert only(text).fault == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("1. e4 e5 2. Nf3 Nc6 3. d4 ed 4. Nd4", "exd4 Nxd4"),
+        ("1. e4 d5 2. exd! Qd5", "exd5 Qxd5"),
+        ("1. e4 d5 2. e:d Q:d5", "exd5 Qxd5"),
+        ("1. e4 e5 2. Nf3 amenaza de mate Nc6", "Nf3 Nc6"),
+        ("1. e4 e5 2. Bc4 Bc5 3. Nf3 Nf6 4. OO OO", "O-O O-O"),
+        ("E2-E4 E7-E5 G1-F3", "e5 Nf3"),
+        ("1. e4 e5\n2. Nf3 [a line] Nc6\n[Rd1 is better] 3. Bb5 a6", "Bb5 a6"),
+        ("1,e4,e5\n2,Nf3,Nc6", "Nf3 Nc6"),
+        ("[Event &quot;A&quot;]\n\n1. e4 e5", "e4 e5"),
+        ("Anna - Bert [C41]\n[Fritz]\n\n1. e4 e5", "e4 e5"),
+        ("Anna -- Bert\nParis 1858.11.02  1-0  C41\n\n1. e4 e5", "e4 e5"),
+        ("1. е4 е5 2. Кf3 Кс6 3. Сс4 Сс5 4. О-О а6 5. Схf7+", "a6 Bxf7+"),
+    ],
+)
+def test_what_people_write_in_short_or_in_other_signs(text, moves):
+    reading = only(text)
+    assert reading.game.sans[-2:] == tuple(moves.split())
+    assert reading.fault == ""
+
+
+def test_castling_to_one_side_is_not_read_as_to_the_other():
+    reading = only("1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O-O Nxe4")
+    assert len(reading.game.sans) == 6
+    assert "'O-O-O' is not possible" in reading.fault
+    two = '[FEN "4k3/8/8/3p1p2/3pPp2/8/8/4K3 w - - 0 1"]\n\n1. ed *'
+    assert only(two).game.sans == ("exd5",)
+    both = '[FEN "4k3/8/3p4/3pP3/8/3p4/4P3/4K3 w - - 0 1"]\n\n1. ed 1... Kd7 *'
+    assert only(both).fault
 
 
 def test_two_stars_are_no_results():
