@@ -54,6 +54,8 @@ _ENGLISH = frozenset("QRNP")  # none of them begins with these, but for a King's
 # How a word begins that may say what the piece of the move before becomes.
 _PROMOTION = re.compile(rf"{ENDING}(?!\w)")
 _HALF = frozenset("=/")  # what stands between a move and its promotion
+# Names of tags on which the moves depend, as they are misspelt.
+_PROPER = {"Fen": "FEN", "fen": "FEN", "variant": "Variant", "VARIANT": "Variant"}
 _NOWHERE = Node()  # a variation that cannot be read begins here
 _NO_TAG = Token(TokenKind.TAG, "", 1, 1)
 
@@ -175,7 +177,7 @@ class GameBuilder(Visitor[Reading]):
         self.cut_at = str(GameFileError(message, self.name, token.line, token.column))
 
     def tag(self, token: Token) -> None:
-        self.tags[token.name] = token
+        self.tags[_PROPER.get(token.name, token.name)] = token
         self._look_for_lost(token)
 
     def begin_moves(self) -> bool:

@@ -358,9 +358,9 @@ class _Parser(Generic[T]):
         return self.waiting[0].kind is _OPEN if self.waiting else kind is _OPEN
 
     def _is_no_game(self) -> bool:
-        """Whether there are words, and none that can be a move."""
-        words = [token.text for token in self.waiting if token.kind is _MOVE]
-        return self.is_prose or (bool(words) and not any(map(NULL_SPELLING.match, words)))
+        """Whether nothing that waits can be a move."""
+        words = (token.text for token in self.waiting if token.kind is _MOVE)
+        return self.is_prose or not any(map(NULL_SPELLING.match, words))
 
     def _forget_waiting(self) -> None:
         self.waiting.clear()

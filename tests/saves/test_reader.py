@@ -144,6 +144,13 @@ def test_a_position_counts_with_and_without_setup() -> None:
         assert '[SetUp "1"]' in format_game(game, for_others=True)
 
 
+@pytest.mark.parametrize("name", ["FEN", "Fen", "fen"])
+def test_a_position_is_not_overlooked_for_its_capitals(name: str) -> None:
+    [game] = read(f'[{name} "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 Kd7 *')
+    assert game.sans == ("e4", "Kd7")
+    assert "FEN" in game.tags
+
+
 @pytest.mark.parametrize("fen", ["", "?", "-"])
 def test_a_fen_that_says_nothing_is_none(fen: str) -> None:
     text = f'[SetUp "0"]\n[FEN "{fen}"]\n\n1. e4 *'

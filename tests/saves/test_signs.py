@@ -112,7 +112,7 @@ def test_what_stands_around_a_game_is_kept_or_left_out(text, comment, notes):
     [
         *("Analysed by Stockfish 16 (NNUE), depth 30", "-- \nAnna Berg", "Anna - Bert 1-0 {so}"),
         *("https://lichess.org/AbCd12", "© 2024 Chess.com • Terms", "[Edit: typo]", "(c) Lc0 v0.3"),
-        *("1. First item\n2. Second item $5", "_____\nlist@x.org\nPage 1 of 3 »"),
+        *("1. First item\n2. Second item $5", "_____\nlist@x.org\nPage 1 of 3 »", "1858"),
     ],
 )
 def test_words_below_the_last_game_are_none(words):
