@@ -285,8 +285,7 @@ class PlayingScreen(BoardScreen):
         if self.auto_flip and self.session.persons_turn:
             self._face(self.session.turn)
         self.show_game()
-        # Names stay until the cursor is moved, a card until then or until another piece is there.
-        if self.kind_asked_about() and (self.info.kind or not self.info.names):
+        if self.info.kind and self.kind_asked_about():  # else the cursor has to be moved first
             super().follow_cursor()
 
     def show_game(self) -> None:

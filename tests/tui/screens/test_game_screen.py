@@ -70,6 +70,7 @@ async def test_the_cursor_of_black_begins_on_a_black_piece():
 
 async def test_a_card_stays_until_the_cursor_is_on_another_piece():
     async with playing(two_people(variant="chess")) as hands:
+        await hands.press("left right")
         await hands.sees("─ Pawn ─")
         await hands.press('"e4" enter')  # and leaves the cursor on an empty square
         await hands.has_played("e4")

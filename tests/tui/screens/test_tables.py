@@ -252,7 +252,7 @@ async def test_the_game_of_who_does_not_come_back_is_claimed_and_that_is_told_la
             await open_table(anna)
             await sit_down(bert)
             await bert.press('colon "claim" space "win" enter')
-            await bert.sees("no move has been made")
+            await bert.sees("No move has been made")
             await play(anna, bert, move="e4", sans=("e4",))
             await play(bert, anna, move="e5", sans=("e4", "e5"))
             await bert.sees_no("away too long")
