@@ -264,7 +264,7 @@ class GameBuilder(Visitor[Reading]):
         message = f"move number {number} stands where {due} is due"
         if number - due == self.missing and game.root.children:
             self.missing = 0
-            self.problem(token, f"{message}: the moves before the first of them are missing")
+            self.problem(token, f"{message}: the first moves of the game are missing")
             return
         if not self.misnumbered:
             self.misnumbered = True

@@ -510,6 +510,11 @@ _AFTER_RESULT = re.compile(
 ).match  # said of the game, not of the next one
 _SPACED = "|".join(result.replace("-", " +- +") for result in _RESULTS if "-" in result)
 _SPACED_RESULT = re.compile(rf"(?<!\S)(?:{_SPACED})(?!\S)")
+_BRACKETS = frozenset("[]{}")
+_SEPARATED = re.compile(r"(?<![^\s;])(?P<number>[0-9]{1,3})\.|&#?\w{1,31};|;")
+_NEXT_NUMBER = re.compile(
+    r"(?<=\S);\s*([0-9]{1,3})\.\s*[^\s,;]+(?:[\s,]+[^\s,;]+)?[\s,.]*(?:[01½/2]+[-–:][01½/2]+\s*)?(?=;|$)"
+)
 _NEXT_GAME = '[Event "'
 _USUAL_TAG = re.compile(r'\[([A-Za-z0-9]\w*) "([^"\\]*)"\]')  # nearly all have a line of their own
 # Most lines of one token occur many times, in a file and in others: kind, text and name of each.
@@ -613,6 +618,8 @@ class Tokenizer:
                 first = yield from self._resume(line, first)
             if (not line.isascii() or " - " in line) and first < len(line):
                 line = line[:first] + _with_plain_moves(line[first:])
+            if ";" in line and not _BRACKETS.intersection(line):
+                line = _with_commas(line)
             end = self._end_of_moves(line) if line.endswith(_ENDS) else len(line)
             while first < len(line):
                 if self._depth >= 0:
@@ -785,6 +792,21 @@ def _with_plain_moves(line: str) -> str:
     parts = _NO_MOVES.split(line)  # every other one is of these
     parts[::2] = (_SPACED_RESULT.sub(_joined, plain_move(part)) for part in parts[::2])
     return "".join(parts)
+
+
+def _with_commas(line: str) -> str:
+    """A line whose semicolons between moves in a row (`1. e4 e5; 2. Nf3`) begin no comment."""
+    number = None
+    for found in _SEPARATED.finditer(line):
+        at, text = found.start(), found[0]
+        if found["number"]:
+            number = int(found["number"])
+        elif text == ";":
+            follows = _NEXT_NUMBER.match(line, at)
+            if number is None or follows is None or int(follows[1]) != number + 1:
+                break
+            line = f"{line[:at]},{line[at + 1 :]}"
+    return line
 
 
 def _joined(result: re.Match[str]) -> str:

@@ -235,7 +235,7 @@ def test_words_that_cannot_be_one_game_are_a_fault():
         assert reading.lost[0].text.endswith("1 d4 d5")
     reading = only("12. Nf3 Nc6 13. e4")
     assert reading.game.sans == ("Nf3", "Nc6", "e4")
-    assert "the moves before the first of them are missing" in reading.fault
+    assert "the first moves of the game are missing" in reading.fault
     fen = '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n'
     for text, plies in (
         ("1. e4 e5\n1. Nf3 Nc6\n1. Bb5", 5),  # a list in Markdown
@@ -259,6 +259,10 @@ def test_words_that_cannot_be_one_game_are_a_fault():
         ("E2-E4 E7-E5 G1-F3", "e5 Nf3"),
         ("1. e4 e5\n2. Nf3 [a line] Nc6\n[Rd1 is better] 3. Bb5 a6", "Bb5 a6"),
         ("1,e4,e5\n2,Nf3,Nc6", "Nf3 Nc6"),
+        ("1. e4, e5; 2. Nf3, Nc6; 3. Bb5, a6; 5. O-O is later", "Bb5 a6"),
+        ("1.e4,e5;2.Nf3,Nc6 0-1", "Nf3 Nc6"),
+        ("1. e4 e5; 2. d4 is good, too\n2. Nf3 Nc6", "Nf3 Nc6"),
+        ("1. e4&nbsp;e5&nbsp;2. Nf3 Nc6 ; 3. Bb5", "Nf3 Nc6"),
         ("[Event &quot;A&quot;]\n\n1. e4 e5", "e4 e5"),
         ("Anna - Bert [C41]\n[Fritz]\n\n1. e4 e5", "e4 e5"),
         ("Anna -- Bert\nParis 1858.11.02  1-0  C41\n\n1. e4 e5", "e4 e5"),
