@@ -44,7 +44,7 @@ _meant_as_move = re.compile(
     rf"(?:[^\W\d_][^\W\d_a-z]?)?[a-s]?[0-9]{{0,2}}?[-x:]?{SQUARE}(?:[=/(]?[ФЛТСК])?{ENDING}\W*|[a-s]x[a-s]\W*"
 ).fullmatch
 _FILES = "abcdefgh:x"
-_HALF_CAPTURE = re.compile(r"([a-h])[x:]?([a-h])[+#!?]*").fullmatch
+_HALF_CAPTURE = re.compile(r"([a-h])[x:]?([a-h])(?:=?[QRBN])?[+#!?]*").fullmatch
 # King, Queen, Rook, Bishop and Knight in German (and in Scandinavia), French, Spanish and Italian,
 # Portuguese, Hungarian, Polish, Czech, Russian and Ukrainian; in these two the King is `Кр`. Not in
 # Dutch, whose `Pf3` is a Pawn's move as well, nor where R is a Knight: that may be a King's move.

@@ -253,6 +253,7 @@ def test_words_that_cannot_be_one_game_are_a_fault():
     [
         ("1. e4 e5 2. Nf3 Nc6 3. d4 ed 4. Nd4", "exd4 Nxd4"),
         ("1. e4 d5 2. exd! Qd5", "exd5 Qxd5"),
+        ("1. a4 b5 2. ab a6 3. ba Nf6 4. a7 e6 5. ab=Q! d5", "axb8=Q d5"),
         ("1. e4 d5 2. e:d Q:d5", "exd5 Qxd5"),
         ("1. e4 e5 2. Nf3 amenaza de mate Nc6", "Nf3 Nc6"),
         ("1. e4 e5 2. Bc4 Bc5 3. Nf3 Nf6 4. OO OO", "O-O O-O"),
