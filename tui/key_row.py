@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from makachess.play.narration import KeyNames
 from makachess.tui.keymap import Keymap
-from makachess.tui.keys import ACTIONS, TYPING
+from makachess.tui.keys import ACTIONS
 from makachess.tui.preferences import preferences_of
 from makachess.tui.text import Line, Part, TextPanel, width_of
 
@@ -79,7 +79,7 @@ class KeyRow(TextPanel):
             self.fill()
 
     def follow(self, enter: str, is_asking: bool) -> None:
-        """Show what Enter does in the prompt, and no key that does something else there."""
+        """Show what Enter does in the prompt, in the place of what it does elsewhere."""
         if (enter, is_asking) != (self._enter, self._is_asking):
             self._enter, self._is_asking = enter, is_asking
             if self.is_attached:
@@ -97,13 +97,12 @@ class KeyRow(TextPanel):
         hints = self._instead or self._hints
         if not self._enter:
             return hints
-        kept = [KeyHint("", "Esc back")] if self._is_asking else filter(self._is_kept, hints)
-        return (KeyHint("", f"Enter {self._enter}"), *kept)
-
-    def _is_kept(self, hint: KeyHint) -> bool:
-        """Whether a key does the same while something is typed."""
-        keymap, action = preferences_of(self).keymap, hint.actions.split()[0]
-        return keymap.keys(action)[0] not in TYPED and len(keymap.name(action)) > 1
+        enter = KeyHint("", f"Enter {self._enter}")
+        if self._is_asking:
+            return enter, KeyHint("", "Esc back")
+        keymap = preferences_of(self).keymap
+        others = [hint for hint in hints if keymap.keys(hint.actions.split()[0])[0] != "enter"]
+        return enter, *others
 
     def fill(self) -> None:
         """Show as many hints as there is room for, with the keys in force."""
@@ -183,7 +182,6 @@ def _worth(hint: KeyHint) -> tuple[bool, int]:
     return is_step, WAYS_OUT.index(hint.actions)
 
 
-TYPED = {"space", *(key for keys, _ in TYPING for key in keys if key != "escape")}
 ALWAYS = hints("help, leave, flip, learn, analysis, save")
 BACK = hints("look-back: earlier, look-on: later, look-end, look-start")
 

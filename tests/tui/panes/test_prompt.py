@@ -191,7 +191,7 @@ async def test_the_row_of_keys_says_what_enter_does_to_a_text_or_an_answer():
         await hands.press("<")
         await hands.sees("< earlier  > later  ^Q leave", "keys")
         await hands.press('"e5"')
-        await hands.sees("Enter play  ^F flip", "keys")  # the others would be typed
+        await hands.sees("Enter play  < earlier", "keys")
         await hands.press("escape ctrl+r")
         await hands.sees("Enter choose  Esc back", "keys")
         await hands.press("escape ctrl+s ctrl+s")
