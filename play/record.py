@@ -25,9 +25,9 @@ _LINE = re.compile(
     r"(\d{4}-\d\d-\d\d) ([a-z0-9-]+/[a-z0-9-]+) (solved|failed|helped)"
     r" ([1-9]\d{2,3}\.\d) ([1-9]\d{1,2}\.\d)(?: 0\.\d{5})?"  # once, a volatility
 )
-# Glicko (http://www.glicko.net/glicko/glicko.pdf) with bounds as on lichess, whose Glicko-2 comes
-# to the same within a point. Lichess begins with puzzles of a newcomer's own rating; here the easy
-# ones come first, so a newcomer's rating is theirs: else the first mistake would cost half of it.
+# Glicko (http://www.glicko.net/glicko/glicko.pdf), to which the Glicko-2 of lichess comes within a
+# point. There a newcomer begins with puzzles of 1500, the middle; here the easy ones come first, so
+# a newcomer's rating is near theirs: else the first mistake would cost half of it.
 Q = log(10) / 400
 DRIFT = 15.6  # how much less certain a rating is after a game, and
 PERIODS = 0.21436  # as often after a day

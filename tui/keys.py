@@ -317,17 +317,6 @@ SAVED = actions(
 )
 KEY_SETTINGS = actions("default-key | Del | default | default | restore the default key")
 
-# What keys do to a text being typed: those of every field in a terminal, by Textual's names.
-TYPING = (
-    (("left", "right"), "move in the text"),
-    (("ctrl+left", "ctrl+right"), "move by a word"),
-    (("home", "end", "ctrl+a"), "go to the start or end"),
-    (("backspace", "delete"), "delete a character"),
-    (("ctrl+w",), "delete the previous word"),
-    (("ctrl+u", "ctrl+k"), "delete to the start, or to the end"),
-    (("enter", "escape"), "accept, or cancel"),
-)
-
 # The list of commands, which opens over every screen.
 COMMANDS = among(MENU, "menu-up", "menu-down", "menu-page-up", "menu-page-down", "menu-choose")
 

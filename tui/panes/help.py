@@ -9,7 +9,7 @@ from makachess.core.spec import Variant
 from makachess.play.lookup import rules_in_words
 from makachess.tui.board import BoardWidget
 from makachess.tui.key_names import format_key
-from makachess.tui.keys import MENU, TYPING, among, bindings
+from makachess.tui.keys import MENU, among, bindings
 from makachess.tui.output import short_path
 from makachess.tui.panes.marks import Mark, MarkedPanel, has_tints, mark_lines
 from makachess.tui.panes.piece import can_draw
@@ -19,6 +19,16 @@ from textual.binding import BindingType
 from textual.widget import Widget
 
 SCROLLING = among(MENU, "menu-up", "menu-down", "menu-page-up", "menu-page-down")
+# What keys do to a text being typed: those of every field in a terminal, by Textual's names.
+TYPING = (
+    (("left", "right"), "move in the text"),
+    (("ctrl+left", "ctrl+right"), "move by a word"),
+    (("home", "end", "ctrl+a"), "go to the start or end"),
+    (("backspace", "delete"), "delete a character"),
+    (("ctrl+w",), "delete the previous word"),
+    (("ctrl+u", "ctrl+k"), "delete to the start, or to the end"),
+    (("enter", "escape"), "accept, or cancel"),
+)
 
 
 class HelpText(MarkedPanel, can_focus=True):

@@ -9,7 +9,8 @@ from every_screen import OPENERS
 from makachess.play.settings import load_settings
 from makachess.tui.key_names import format_key, parse_key
 from makachess.tui.keymap import read_keymap
-from makachess.tui.keys import ACTIONS, SCREENS, TYPING, Action
+from makachess.tui.keys import ACTIONS, SCREENS, Action
+from makachess.tui.panes.help import TYPING
 from makachess.tui.prompt import EDITING
 from makachess.tui.screens.home import HomeScreen
 from makachess.tui.screens.palette import calls, find_calls
