@@ -226,15 +226,17 @@ clean:
 	@$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
 
 comma := ,
+# A file until it takes its name; of each make its own, since two may run at once.
+new = $@.$$PPID
 # pip reads requirements from a project only while it builds it, which is done below without pip's
 # isolated environment; so they are copied from pyproject.toml ($(1): where from, $(2): options for
 # pip), and installed if they changed.
 define require
 @mkdir -p build
 @$(BIN)/python -c \
-  'import tomllib; p = tomllib.load(open("pyproject.toml", "rb")); print(*$(1), sep="\n")' > $@.new
-@cmp -s $@.new $@ || { set -x; $(BIN)/pip install -q $(2) -r $@.new; }
-@mv $@.new $@
+  'import tomllib; p = tomllib.load(open("pyproject.toml", "rb")); print(*$(1), sep="\n")' > $(new)
+@cmp -s $(new) $@ || { set -x; $(BIN)/pip install -q $(2) -r $(new); }
+@mv $(new) $@
 endef
 
 .venv/runtime.txt: .venv/pyvenv.cfg pyproject.toml
@@ -262,14 +264,14 @@ settings = $(BIN)/python -VV; env | grep -E '^(CC|CFLAGS|CPPFLAGS|LDFLAGS|LDSHAR
 
 build/inputs.txt: FORCE
 	@mkdir -p build
-	@$(call checksums,$(PACKAGES) package packaging/completions pyproject.toml setup.py README.md LICENSE docs/makachess.1) | sort > $@.new
-	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+	@$(call checksums,$(PACKAGES) package packaging/completions pyproject.toml setup.py README.md LICENSE docs/makachess.1) | sort > $(new)
+	@cmp -s $(new) $@ && rm $(new) || mv $(new) $@
 
 # When the kernel changes nothing compiled survives, not even if the compiler fails.
 build/kernel.txt: build/tools.txt FORCE
 	@mkdir -p build
-	@{ $(call checksums,core/kernel core/include setup.py build/tools.txt) | sort; $(settings); } > $@.new
-	@cmp -s $@.new $@ && rm $@.new || { rm -rf build/lib* build/temp* && mv $@.new $@; }
+	@{ $(call checksums,core/kernel core/include setup.py build/tools.txt) | sort; $(settings); } > $(new)
+	@cmp -s $(new) $@ && rm $(new) || { rm -rf build/lib* build/temp* && mv $(new) $@; }
 
 build/wheel.txt: build/tools.txt build/inputs.txt build/kernel.txt
 	@rm -rf build/wheel *.egg-info
